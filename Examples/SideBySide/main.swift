@@ -1,0 +1,2 @@
+import CoreDataCompat
+print("SideBySide")

@@ -1,0 +1,48 @@
+// swift-tools-version: 6.0
+import Foundation
+import PackageDescription
+
+// The alias module `CoreData` would shadow Apple's framework on a Mac, so it is declared only where
+// that framework does not exist. Set COREDATA_ALIAS=1 when cross-compiling from a Mac, 0 to leave it out.
+#if os(macOS)
+  let hostLacksCoreData = false
+#else
+  let hostLacksCoreData = true
+#endif
+let environment = ProcessInfo.processInfo.environment
+let declaresAlias = environment["COREDATA_ALIAS"].map { $0 == "1" } ?? hostLacksCoreData
+
+let package = Package(
+  name: "CoreDataCompat",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
+  products: [
+    .library(name: "CoreDataCompat", targets: ["CoreDataCompat"]),
+    .library(name: "CoreDataEngine", targets: ["CoreDataEngine"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CCoreDataSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+    .target(name: "CCoreDataRuntime"),
+    .target(name: "CoreDataSQLite", dependencies: ["CCoreDataSQLite"]),
+    .target(name: "CoreDataFoundation"),
+    .target(name: "CoreDataModelFormat"),
+    .target(
+      name: "CoreDataEngine",
+      dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
+    .executableTarget(
+      name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide"),
+    .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
+    .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
+    .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
+    .testTarget(name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat"]),
+    .testTarget(name: "SideBySideTests", dependencies: ["CoreDataCompat"]),
+  ]
+)
+
+if declaresAlias {
+  package.products.append(.library(name: "CoreData", targets: ["CoreData"]))
+  package.targets.append(.target(name: "CoreData", dependencies: ["CoreDataEngine"]))
+}

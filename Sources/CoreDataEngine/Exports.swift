@@ -1,0 +1,2 @@
+@_exported import CoreDataFoundation
+@_exported import Foundation
