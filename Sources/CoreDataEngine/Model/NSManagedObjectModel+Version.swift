@@ -1,0 +1,59 @@
+import CoreDataModelFormat
+
+extension NSEntityDescription {
+  /// Apple's 32-byte version hash of the entity: two stores fit when the hashes of their entities are equal.
+  public var versionHash: Data {
+    if let given = storage.givenVersionHash { return given }
+    let hashed = propertiesByName.values
+      .filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
+      .sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
+      .map(\.versionHash)
+    return VersionHash.entity(
+      name: name ?? "", isAbstract: isAbstract, parentHash: superentity?.versionHash, propertyHashes: hashed,
+      uniquenessConstraints: constraintNames, modifier: versionHashModifier)
+  }
+}
+
+extension NSManagedObjectModel {
+  /// The version hashes of all entities, by name.
+  public var entityVersionHashesByName: [String: Data] { entitiesByName.mapValues(\.versionHash) }
+
+  /// Apple's checksum of the model: base64, as `VersionInfo.plist` and store metadata carry it.
+  public var versionChecksum: String { VersionHash.modelChecksum(entityVersionHashesByName) }
+
+  /// Whether a store with this metadata can be opened with the entities of `configuration` as they are.
+  ///
+  /// Compares version hashes only, as Apple's does; `nil` stands for all entities. False for an unknown configuration.
+  public func isConfiguration(
+    withName configuration: String?, compatibleWithStoreMetadata metadata: [String: Any]
+  ) -> Bool {
+    guard let entities = entities(forConfigurationName: configuration) else { return false }
+    guard let stored = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return false }
+    return VersionComparison(entities: entities, storedHashes: stored).isEqual
+  }
+}
+
+/// How the entities of a model differ from those a store was made with.
+struct VersionComparison {
+  var missingInModel: [String] = []
+  var missingInStore: [String] = []
+  var changed: [String] = []
+
+  init(entities: [NSEntityDescription], storedHashes: [String: Data]) {
+    let current = Dictionary(entities.map { ($0.name ?? "", $0.versionHash) }, uniquingKeysWith: { first, _ in first })
+    missingInModel = storedHashes.keys.filter { current[$0] == nil }.sorted()
+    missingInStore = current.keys.filter { storedHashes[$0] == nil }.sorted()
+    changed = current.filter { name, hash in storedHashes[name].map { $0 != hash } ?? false }.keys.sorted()
+  }
+
+  var isEqual: Bool { missingInModel.isEmpty && missingInStore.isEmpty && changed.isEmpty }
+
+  /// One readable sentence.
+  var summary: String {
+    var parts: [String] = []
+    if !changed.isEmpty { parts.append("changed: \(changed.joined(separator: ", "))") }
+    if !missingInModel.isEmpty { parts.append("only in the store: \(missingInModel.joined(separator: ", "))") }
+    if !missingInStore.isEmpty { parts.append("only in the model: \(missingInStore.joined(separator: ", "))") }
+    return parts.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,61 @@
+/// What the engine knows of a property once its model is in use. Inherited properties are shared with the parent.
+final class PropertyLayout {
+  enum Kind {
+    case attribute(AttributeKind)
+    case toOne
+    case toMany
+  }
+
+  let name: String
+  let kind: Kind
+  /// The place among the entity's properties; the same in every sub-entity.
+  let slot: Int
+  /// The place of the value in a packed row; -1 when it has none. A polymorphic to-one also uses `cell + 1`.
+  let cell: Int
+  let isOptional: Bool
+  let isTransient: Bool
+  let description: NSPropertyDescription
+  /// The entity that declares the property. Not retained: the model holds it.
+  unowned(unsafe) let owner: EntityLayout
+
+  // Relationships; set once, while the model is compiled.
+  unowned(unsafe) fileprivate(set) var destinationLayout: EntityLayout?
+  unowned(unsafe) fileprivate(set) var inverse: PropertyLayout?
+
+  init(
+    _ description: NSPropertyDescription, kind: Kind, slot: Int, cell: Int, owner: EntityLayout
+  ) {
+    name = description.name
+    self.kind = kind
+    self.slot = slot
+    self.cell = cell
+    self.owner = owner
+    self.description = description
+    isOptional = description.isOptional
+    isTransient = description.isTransient
+  }
+
+  func connect(destination: EntityLayout, inverse: PropertyLayout?) {
+    destinationLayout = destination
+    self.inverse = inverse
+  }
+
+  var isStored: Bool { cell >= 0 }
+  var isAttribute: Bool { if case .attribute = kind { true } else { false } }
+  var isToOne: Bool { if case .toOne = kind { true } else { false } }
+  var isToMany: Bool { if case .toMany = kind { true } else { false } }
+  var isRelationship: Bool { !isAttribute }
+
+  var attributeKind: AttributeKind? { if case .attribute(let kind) = kind { kind } else { nil } }
+  var attribute: NSAttributeDescription? { description as? NSAttributeDescription }
+  var relationship: NSRelationshipDescription? { description as? NSRelationshipDescription }
+
+  /// The entity at the other end; compiling the model has made sure that there is one.
+  var destination: EntityLayout {
+    guard let destinationLayout else { fatalError("'\(name)' of '\(owner.name)' is not a relationship.") }
+    return destinationLayout
+  }
+
+  var isOrdered: Bool { relationship?.isOrdered ?? false }
+  var deleteRule: NSDeleteRule { relationship?.deleteRule ?? .noActionDeleteRule }
+}

@@ -1,0 +1,22 @@
+/// The values of an object that are not, or not only, in its packed row: changed ones, and decoded relationships.
+///
+/// An object has one as soon as it is inserted, changed, or a relationship of it has been read.
+final class ObjectValues {
+  /// By slot; `.unset` where the row has the value.
+  var slots: ContiguousArray<Value>
+  /// The slots that differ from the last saved state, or may.
+  var changed = SlotSet.empty
+  /// The slots changed since the last `processPendingChanges`.
+  var changedInEvent = SlotSet.empty
+  /// The key a new object will have once it is saved; 0 for none yet.
+  var permanentKey: Int64 = 0
+  /// The values before the first change since `processPendingChanges`, for undo; by slot.
+  var eventSnapshot: [Int: Value]?
+
+  /// Keeps the model's layouts alive for an object without a context.
+  var model: CompiledModel?
+
+  init(slots: ContiguousArray<Value>) { self.slots = slots }
+
+  init(unset count: Int) { slots = ContiguousArray(repeating: .unset, count: count) }
+}

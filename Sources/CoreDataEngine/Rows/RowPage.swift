@@ -1,0 +1,51 @@
+/// Memory shared by many packed rows. Whoever needs one of its rows retains the page.
+///
+/// Filled by one `RowWriter`, then immutable: safe to read from any thread.
+///
+/// @unchecked Sendable: written only before it is handed out.
+final class RowPage: @unchecked Sendable {
+  let memory: UnsafeMutableRawPointer
+  let capacity: Int
+  fileprivate(set) var used = 0
+  /// The number of rows.
+  fileprivate(set) var count = 0
+  /// The cache that has entries for the page's rows; they go with the page.
+  fileprivate(set) var cache: RowCache?
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+  }
+
+  deinit {
+    cache?.removeRows(of: self)
+    memory.deallocate()
+  }
+
+  func row(at offset: Int) -> Row { Row(base: memory + offset) }
+
+  /// Calls `body` with each row and its offset, in the order they were written.
+  @inline(__always) func forEachRow(_ body: (Row, Int) throws -> Void) rethrows {
+    var offset = 0
+    while offset < used {
+      let row = row(at: offset)
+      try body(row, offset)
+      offset += row.length
+    }
+  }
+
+  func commitRow(length: Int) {
+    used += length
+    count += 1
+  }
+
+  func register(in cache: RowCache) { self.cache = cache }
+}
+
+/// One packed row and the page that keeps it alive.
+struct RowReference {
+  let page: RowPage
+  let offset: Int
+
+  var row: Row { page.row(at: offset) }
+}

@@ -1,0 +1,20 @@
+import CCoreDataRuntime
+
+/// A reference that keeps nothing alive and may point at an object whose last strong reference is going away.
+///
+/// Sound only where the object's deinitializer must take a lock that the reader holds: its memory is then still there.
+struct UnretainedReference<Object: AnyObject>: BitwiseCopyable {
+  private let pointer: UnsafeMutableRawPointer
+
+  @inline(__always) init(_ object: Object) { pointer = Unmanaged.passUnretained(object).toOpaque() }
+
+  /// The object, unless it is being destroyed.
+  @inline(__always) var object: Object? {
+    guard let retained = coredata_try_retain(pointer) else { return nil }
+    return Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
+  }
+
+  @inline(__always) func isReference(to object: Object) -> Bool {
+    pointer == Unmanaged.passUnretained(object).toOpaque()
+  }
+}

@@ -1,0 +1,60 @@
+/// What a store does for its coordinator. It knows nothing of contexts and faults; SQL is its own business.
+///
+/// Called from any thread; a store guards itself.
+protocol ObjectStore: AnyObject, Sendable {
+  var cache: RowCache { get }
+
+  /// The rows of a fetch, packed, in order. Sub-entities' rows carry their own cells. Each page is in the cache already.
+  func rows(_ query: RowQuery) throws -> [RowPage]
+  /// The keys alone, in order.
+  func keys(_ query: RowQuery) throws -> [ObjectKey]
+  func count(_ query: RowQuery) throws -> Int
+  func dictionaries(_ query: DictionaryQuery) throws -> [[String: Any]]
+
+  /// Rows by key, in any order; a key without a row is left out. `layout` is the root, or any entity of the hierarchy.
+  func rows(of keys: [Int64], in layout: EntityLayout) throws -> [RowPage]
+  /// One row by key; nil for none. The path of a fault.
+  func row(of key: Int64, in layout: EntityLayout) throws -> RowReference?
+
+  /// The destinations of a to-many relationship, in order where it has one.
+  func destinations(of relationship: PropertyLayout, owner: Int64) throws -> [ObjectKey]
+  /// The same for many owners, in one go.
+  func destinations(of relationship: PropertyLayout, owners: [Int64]) throws -> [Int64: [ObjectKey]]
+
+  /// New keys for objects of the hierarchy of `layout`, never handed out before.
+  func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
+  /// Writes all changes in one transaction, or none of them.
+  func save(_ changes: ChangeSet) throws -> SaveOutcome
+
+  func readMetadata() throws -> [String: Any]
+  func writeMetadata(_ metadata: [String: Any]) throws
+  /// Frees every resource. Later calls throw.
+  func close() throws
+}
+
+/// What a save writes. The store reads values from the objects' slots; it changes none of them.
+struct ChangeSet {
+  var inserted: [NSManagedObject] = []
+  var updated: [NSManagedObject] = []
+  var deleted: [NSManagedObject] = []
+  /// Rows whose version must be unchanged although they are not written.
+  var locked: [NSManagedObject] = []
+  /// The permanent key given to an inserted object that has none, by place in `inserted`; set by the coordinator.
+  var contextName: String?
+  var author: String?
+}
+
+/// What came of a save.
+enum SaveOutcome {
+  /// All is written.
+  case saved
+  /// Nothing is written: these objects' rows are not the ones they were read from.
+  case conflicts([RowConflict])
+}
+
+/// A row that another has changed since the object was read.
+struct RowConflict {
+  let object: NSManagedObject
+  /// The row as it is in the store now; nil when it has been deleted.
+  let current: RowReference?
+}

@@ -1,0 +1,30 @@
+/// A fetch as a store sees it: the entity, which rows, in what order.
+struct RowQuery {
+  var layout: EntityLayout
+  var includesSubentities = true
+  /// nil for all rows. Constants may be managed objects and object IDs.
+  var predicate: PredicateTree?
+  var sort: [NSSortDescriptor] = []
+  /// 0 for no limit.
+  var limit = 0
+  var offset = 0
+
+  init(_ layout: EntityLayout) { self.layout = layout }
+}
+
+/// A fetch of dictionaries.
+struct DictionaryQuery {
+  struct Column {
+    /// The key in the result.
+    var name: String
+    var expression: ExpressionTree
+    /// The type of the result; undefined when the expression's own type serves.
+    var type: NSAttributeType
+  }
+
+  var rows: RowQuery
+  var columns: [Column]
+  var groupBy: [ExpressionTree] = []
+  var having: PredicateTree?
+  var isDistinct = false
+}
