@@ -32,7 +32,8 @@ let package = Package(
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
     .executableTarget(
-      name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide"),
+      name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
+      resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),

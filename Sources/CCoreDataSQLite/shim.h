@@ -1,5 +1,59 @@
 #ifndef CCOREDATASQLITE_SHIM_H
 #define CCOREDATASQLITE_SHIM_H
 #include <sqlite3.h>
+#include <string.h>
+
+// What Swift cannot spell: the destructor sentinels (casts of integers to function pointers), variadic
+// calls, and functions that some builds of SQLite turn into macros.
+
+// A null pointer would bind NULL; empty text and empty blobs must stay what they are.
+static inline int coredata_sqlite3_bind_text(
+    sqlite3_stmt *statement, int index, const unsigned char *bytes, sqlite3_uint64 count, int isStatic) {
+  return sqlite3_bind_text64(
+      statement, index, bytes ? (const char *)bytes : "", count,
+      isStatic ? SQLITE_STATIC : SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline int coredata_sqlite3_bind_blob(
+    sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count, int isStatic) {
+  return sqlite3_bind_blob64(
+      statement, index, bytes ? bytes : "", count, isStatic ? SQLITE_STATIC : SQLITE_TRANSIENT);
+}
+
+static inline void coredata_sqlite3_result_text(
+    sqlite3_context *context, const unsigned char *bytes, sqlite3_uint64 count) {
+  sqlite3_result_text64(context, bytes ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+static inline void coredata_sqlite3_result_blob(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+  sqlite3_result_blob64(context, bytes ? bytes : "", count, SQLITE_TRANSIENT);
+}
+
+// Without this a misspelt "column" silently becomes the text 'column'. Older libraries lack the switch.
+static inline void coredata_sqlite3_refuse_double_quoted_text(sqlite3 *connection) {
+#ifdef SQLITE_DBCONFIG_DQS_DML
+  (void)sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+#else
+  (void)connection;
+#endif
+}
+
+// Answers 0 where the file system layer cannot tell (memory and temporary databases).
+static inline int coredata_sqlite3_has_moved(sqlite3 *connection) {
+  int moved = 0;
+  return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
+}
+
+static inline int coredata_sqlite3_compile_option_used(const char *option) {
+  return sqlite3_compileoption_used(option);
+}
+
+static inline const char *coredata_sqlite3_compile_option(int index) {
+  return sqlite3_compileoption_get(index);
+}
+
+static inline int coredata_sqlite3_bytes_equal(const void *left, const void *right, unsigned long count) {
+  return memcmp(left, right, count) == 0;
+}
 
 #endif

@@ -1,0 +1,75 @@
+import CCoreDataSQLite
+
+/// Idle prepared statements by SQL text, at most `capacity` of them; the one idle for longest goes first.
+///
+/// A statement leaves the cache while it is in use, so it cannot be handed out twice.
+struct StatementCache {
+  private let capacity: Int
+  private var statements: [Key: PreparedStatement] = [:]
+  private unowned(unsafe) var newest: PreparedStatement?
+  private unowned(unsafe) var oldest: PreparedStatement?
+
+  init(capacity: Int) {
+    self.capacity = max(0, capacity)
+  }
+
+  var count: Int { statements.count }
+
+  /// Takes the idle statement of this SQL out of the cache.
+  mutating func take(_ sql: String) -> PreparedStatement? {
+    guard let statement = statements.removeValue(forKey: Key(sql: sql)) else { return nil }
+    unlink(statement)
+    return statement
+  }
+
+  /// Takes a statement that is reset. It is finalised instead when there is no room or an equal one is idle.
+  mutating func put(_ statement: PreparedStatement) {
+    guard statement.isCacheable, capacity > 0 else { return }
+    let known = statements.updateValue(statement, forKey: Key(sql: statement.sql))
+    if let known { unlink(known) }
+    statement.older = newest
+    newest?.newer = statement
+    newest = statement
+    if oldest == nil { oldest = statement }
+    if statements.count > capacity, let oldest {
+      unlink(oldest)
+      statements.removeValue(forKey: Key(sql: oldest.sql))
+    }
+  }
+
+  mutating func removeAll() {
+    statements.removeAll()
+    newest = nil
+    oldest = nil
+  }
+
+  private mutating func unlink(_ statement: PreparedStatement) {
+    if let newer = statement.newer { newer.older = statement.older } else { newest = statement.older }
+    if let older = statement.older { older.newer = statement.newer } else { oldest = statement.newer }
+    statement.newer = nil
+    statement.older = nil
+  }
+}
+
+extension StatementCache {
+  /// SQL compared byte by byte: `String` takes canonically equivalent texts for equal, SQLite does not.
+  private struct Key: Hashable {
+    let sql: String
+
+    static func == (left: Key, right: Key) -> Bool {
+      let count = left.sql.utf8.count
+      guard count == right.sql.utf8.count else { return false }
+      var (left, right) = (left.sql, right.sql)
+      return left.withUTF8 { left in
+        right.withUTF8 { right in
+          count == 0 || coredata_sqlite3_bytes_equal(left.baseAddress, right.baseAddress, UInt(count)) != 0
+        }
+      }
+    }
+
+    func hash(into hasher: inout Hasher) {
+      var sql = sql
+      sql.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+}
