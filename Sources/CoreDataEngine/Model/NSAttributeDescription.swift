@@ -68,8 +68,8 @@ open class NSAttributeDescription: NSPropertyDescription {
   /// Apple's version hash of the attribute.
   open override var versionHash: Data {
     VersionHash.attribute(
-      base: super.versionHash, typeCode: UInt32(attribute.type.rawValue),
-      allowsExternalStorage: allowsExternalBinaryDataStorage, preservesInHistory: preservesValueInHistoryOnDeletion)
+      hashBase, type: Int(attribute.type.rawValue), allowsExternalBinaryDataStorage: allowsExternalBinaryDataStorage,
+      preservesValueInHistoryOnDeletion: preservesValueInHistoryOnDeletion)
   }
 
   override func makeCopy() -> NSPropertyDescription {

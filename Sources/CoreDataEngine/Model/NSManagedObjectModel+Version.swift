@@ -4,13 +4,11 @@ extension NSEntityDescription {
   /// Apple's 32-byte version hash of the entity: two stores fit when the hashes of their entities are equal.
   public var versionHash: Data {
     if let given = storage.givenVersionHash { return given }
-    let hashed = propertiesByName.values
-      .filter { !$0.isTransient && !($0 is NSFetchedPropertyDescription) }
-      .sorted { $0.name.unicodeScalars.lexicographicallyPrecedes($1.name.unicodeScalars) }
-      .map(\.versionHash)
+    let hashed = propertiesByName.filter { !$1.isTransient && !($1 is NSFetchedPropertyDescription) }
     return VersionHash.entity(
-      name: name ?? "", isAbstract: isAbstract, parentHash: superentity?.versionHash, propertyHashes: hashed,
-      uniquenessConstraints: constraintNames, modifier: versionHashModifier)
+      name: name ?? "", isAbstract: isAbstract, parentHash: superentity?.versionHash,
+      propertyHashes: hashed.mapValues(\.versionHash), uniquenessConstraints: constraintNames,
+      versionHashModifier: versionHashModifier)
   }
 }
 
@@ -19,7 +17,7 @@ extension NSManagedObjectModel {
   public var entityVersionHashesByName: [String: Data] { entitiesByName.mapValues(\.versionHash) }
 
   /// Apple's checksum of the model: base64, as `VersionInfo.plist` and store metadata carry it.
-  public var versionChecksum: String { VersionHash.modelChecksum(entityVersionHashesByName) }
+  public var versionChecksum: String { VersionHash.checksum(of: entityVersionHashesByName) }
 
   /// Whether a store with this metadata can be opened with the entities of `configuration` as they are.
   ///

@@ -82,9 +82,13 @@ open class NSPropertyDescription: NSObject, NSCopying {
   }
 
   /// Apple's 32-byte version hash of the property.
-  open var versionHash: Data { VersionHash.property(name: name, flags: hashFlags, modifier: versionHashModifier) }
+  open var versionHash: Data { hashBase.hash }
 
-  var hashFlags: UInt16 { (isOptional ? 1 : 0) | (isTransient ? 2 : 0) | (isReadOnly ? 4 : 0) }
+  var hashBase: VersionHash.PropertyBase {
+    VersionHash.PropertyBase(
+      name: name, isOptional: isOptional, isTransient: isTransient, isReadOnly: isReadOnly,
+      versionHashModifier: versionHashModifier)
+  }
 
   var isReadOnly: Bool { false }
 

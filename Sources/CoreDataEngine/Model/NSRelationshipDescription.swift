@@ -17,7 +17,6 @@ open class NSRelationshipDescription: NSPropertyDescription {
   struct RelationshipStorage {
     unowned(unsafe) var destination: NSEntityDescription?
     unowned(unsafe) var inverse: NSRelationshipDescription?
-    /// Names, while the objects are not known yet (a copied or decoded model).
     var maxCount = 0
     var minCount = 0
     var deleteRule = NSDeleteRule.nullifyDeleteRule
@@ -71,9 +70,8 @@ open class NSRelationshipDescription: NSPropertyDescription {
   /// Apple's version hash of the relationship.
   open override var versionHash: Data {
     VersionHash.relationship(
-      base: super.versionHash, destination: destinationEntity?.name ?? "",
-      inverse: inverseRelationship?.name ?? "", maxCount: Int32(truncatingIfNeeded: maxCount),
-      minCount: Int32(truncatingIfNeeded: minCount), isOrdered: isOrdered)
+      hashBase, destinationEntityName: destinationEntity?.name ?? "", inverseName: inverseRelationship?.name,
+      minCount: minCount, maxCount: maxCount, isOrdered: isOrdered)
   }
 
   override func makeCopy() -> NSPropertyDescription {

@@ -15,6 +15,13 @@ final class PropertyLayout {
   let isOptional: Bool
   let isTransient: Bool
   let description: NSPropertyDescription
+  let attribute: NSAttributeDescription?
+  let relationship: NSRelationshipDescription?
+  let isToOne: Bool
+  let isToMany: Bool
+  let isOrdered: Bool
+  /// Whether stored values carry the mark that tells where their bytes are.
+  let usesExternalStorage: Bool
   /// The entity that declares the property. Not retained: the model holds it.
   unowned(unsafe) let owner: EntityLayout
 
@@ -33,6 +40,16 @@ final class PropertyLayout {
     self.description = description
     isOptional = description.isOptional
     isTransient = description.isTransient
+    attribute = description as? NSAttributeDescription
+    relationship = description as? NSRelationshipDescription
+    if case .toOne = kind { isToOne = true } else { isToOne = false }
+    if case .toMany = kind { isToMany = true } else { isToMany = false }
+    isOrdered = relationship?.isOrdered ?? false
+    switch kind {
+    case .attribute(.binary), .attribute(.transformable):
+      usesExternalStorage = attribute?.allowsExternalBinaryDataStorage ?? false
+    default: usesExternalStorage = false
+    }
   }
 
   func connect(destination: EntityLayout, inverse: PropertyLayout?) {
@@ -41,14 +58,10 @@ final class PropertyLayout {
   }
 
   var isStored: Bool { cell >= 0 }
-  var isAttribute: Bool { if case .attribute = kind { true } else { false } }
-  var isToOne: Bool { if case .toOne = kind { true } else { false } }
-  var isToMany: Bool { if case .toMany = kind { true } else { false } }
-  var isRelationship: Bool { !isAttribute }
+  var isAttribute: Bool { !isRelationship }
+  var isRelationship: Bool { isToOne || isToMany }
 
   var attributeKind: AttributeKind? { if case .attribute(let kind) = kind { kind } else { nil } }
-  var attribute: NSAttributeDescription? { description as? NSAttributeDescription }
-  var relationship: NSRelationshipDescription? { description as? NSRelationshipDescription }
 
   /// The entity at the other end; compiling the model has made sure that there is one.
   var destination: EntityLayout {
@@ -56,6 +69,5 @@ final class PropertyLayout {
     return destinationLayout
   }
 
-  var isOrdered: Bool { relationship?.isOrdered ?? false }
   var deleteRule: NSDeleteRule { relationship?.deleteRule ?? .noActionDeleteRule }
 }

@@ -4,27 +4,93 @@ import Synchronization
 ///
 /// Objects hold it, so that an object's last release may come on any thread and after the context has gone.
 ///
-/// @unchecked Sendable: the tables are used under `lock`; `context` is written once, by the context's deinitializer,
-/// under the same lock.
+/// @unchecked Sendable: the tables are used under `lock`.
 final class ObjectRegistry: @unchecked Sendable {
   let model: CompiledModel
   /// Keeps the entities' model readable for objects that outlive their context.
   private let sourceModel: NSManagedObjectModel
   private let lock = Mutex<Void>(())
-  /// By store and root entity: `store * rootCount + root`. Temporary keys are in the first store's.
-  private var tables: [KeyTable<UnretainedReference<NSManagedObject>>]
-  private unowned(unsafe) var owner: NSManagedObjectContext?
+  private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
+  /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
+  private var tables: [[Table]] = []
+  /// The context, not retained; nil once it is gone.
+  private let owner: Atomic<UnsafeRawPointer?>
 
   init(context: NSManagedObjectContext, model: CompiledModel, sourceModel: NSManagedObjectModel) {
-    owner = context
+    owner = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))
     self.model = model
     self.sourceModel = sourceModel
-    tables = (0..<model.rootCount).map { _ in KeyTable() }
   }
 
   /// The context; nil once it is gone.
-  var context: NSManagedObjectContext? { lock.withLock { _ in owner } }
+  var context: NSManagedObjectContext? {
+    @inline(__always) get {
+      owner.load(ordering: .relaxed).map { Unmanaged<NSManagedObjectContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
 
-  /// Called by the context's deinitializer.
-  func detach() { lock.withLock { _ in owner = nil } }
+  /// Called when the context goes away or starts anew.
+  func detach() { owner.store(nil, ordering: .relaxed) }
+
+  /// The table of a hierarchy in a store; made when it is first used. Under `lock`.
+  private func table(store: Int, root: Int) -> Table {
+    while tables.count <= store { tables.append((0..<model.rootCount).map { _ in Table() }) }
+    return tables[store][root]
+  }
+
+  private static func tableIndex(store: UInt16, key: Int64) -> Int { key < 0 ? 0 : Int(store) }
+
+  /// The object of a key; nil when the context has none.
+  func object(store: UInt16, root: Int, key: Int64) -> NSManagedObject? {
+    lock.withLock { _ in
+      let store = ObjectRegistry.tableIndex(store: store, key: key)
+      guard store < tables.count else { return nil }
+      return tables[store][root][key]?.object
+    }
+  }
+
+  /// The objects of a page's rows, nil where the context has none; one look at the lock for all.
+  func objects(of page: RowPage, store: UInt16, into found: inout ContiguousArray<NSManagedObject?>) {
+    found.removeAll(keepingCapacity: true)
+    found.reserveCapacity(page.count)
+    lock.withLock { _ in
+      let known = Int(store) < tables.count ? tables[Int(store)] : nil
+      page.forEachRow { row, _ in
+        found.append(known?[model.layouts[row.entityIndex].rootIndex][row.key]?.object)
+      }
+    }
+  }
+
+  func insert(_ object: NSManagedObject) {
+    lock.withLock { _ in insertLocked(object) }
+  }
+
+  func insert(_ objects: some Sequence<NSManagedObject>) {
+    lock.withLock { _ in for object in objects { insertLocked(object) } }
+  }
+
+  private func insertLocked(_ object: NSManagedObject) {
+    let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
+    table(store: store, root: object.layout.rootIndex).set(UnretainedReference(object), for: object.key)
+  }
+
+  /// Takes an object out, unless another has taken its place; called by its deinitializer too.
+  func forget(_ object: NSManagedObject) {
+    guard object.key != 0 else { return }
+    lock.withLock { _ in
+      let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
+      guard store < tables.count else { return }
+      let table = tables[store][object.layout.rootIndex]
+      if let entry = table[object.key], entry.isReference(to: object) { table.remove(object.key) }
+    }
+  }
+
+  /// All objects that are alive.
+  func allObjects() -> [NSManagedObject] {
+    lock.withLock { _ in
+      var all: [NSManagedObject] = []
+      for store in tables { for table in store { table.forEach { if let object = $1.object { all.append(object) } } } }
+      return all
+    }
+  }
 }

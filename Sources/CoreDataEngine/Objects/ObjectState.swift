@@ -1,6 +1,6 @@
 /// Where an object stands in its life.
 struct ObjectState: OptionSet {
-  let rawValue: UInt32
+  let rawValue: UInt16
 
   /// Its values are not there: the next access reads its row.
   static let fault = ObjectState(rawValue: 1 << 0)

@@ -13,6 +13,8 @@ final class ObjectValues {
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
   var eventSnapshot: [Int: Value]?
 
+  /// The store chosen for a new object by `assign(_:to:)`.
+  var assignedStore: UInt16?
   /// Keeps the model's layouts alive for an object without a context.
   var model: CompiledModel?
 

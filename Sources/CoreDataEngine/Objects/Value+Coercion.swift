@@ -34,7 +34,7 @@ extension Value {
       if let uuid = value as? UUID { return .success(.uuid(uuid)) }
       if let uuid = value as? NSUUID, let plain = UUID(uuidString: uuid.uuidString) { return .success(.uuid(plain)) }
     case .transformable, .object:
-      return .success(.object(value as AnyObject))
+      return .success(.object(TransformableValue(value)))
     }
     return .failure(wrongClass(value, for: kind))
   }
@@ -135,7 +135,7 @@ extension Value {
     case .data(let data): data
     case .decimal(let decimal): NSDecimalNumber(decimal: decimal)
     case .uuid(let uuid): uuid
-    case .object(let object): object
+    case .object(let object): (object as? TransformableValue)?.value ?? object
     }
   }
 }

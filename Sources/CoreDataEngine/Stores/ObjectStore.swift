@@ -21,6 +21,9 @@ protocol ObjectStore: AnyObject, Sendable {
   /// The same for many owners, in one go.
   func destinations(of relationship: PropertyLayout, owners: [Int64]) throws -> [Int64: [ObjectKey]]
 
+  /// The bytes of an external data file. Throws when it is missing.
+  func externalData(named name: String) throws -> Data
+
   /// New keys for objects of the hierarchy of `layout`, never handed out before.
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
   /// Writes all changes in one transaction, or none of them.
@@ -34,12 +37,12 @@ protocol ObjectStore: AnyObject, Sendable {
 
 /// What a save writes. The store reads values from the objects' slots; it changes none of them.
 struct ChangeSet {
-  var inserted: [NSManagedObject] = []
-  var updated: [NSManagedObject] = []
-  var deleted: [NSManagedObject] = []
-  /// Rows whose version must be unchanged although they are not written.
-  var locked: [NSManagedObject] = []
-  /// The permanent key given to an inserted object that has none, by place in `inserted`; set by the coordinator.
+  /// Objects without a permanent key in `touched` get one, which the store sets there.
+  var inserted: ContiguousArray<NSManagedObject> = []
+  /// Objects with a slot in `touched.changed` that differs from their row.
+  var updated: ContiguousArray<NSManagedObject> = []
+  var deleted: ContiguousArray<NSManagedObject> = []
+  /// What persistent history notes.
   var contextName: String?
   var author: String?
 }

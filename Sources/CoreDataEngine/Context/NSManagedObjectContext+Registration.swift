@@ -1,0 +1,153 @@
+/// One object for each row.
+extension NSManagedObjectContext {
+  /// The store at a place in the coordinator; nil when it has been removed.
+  func store(at index: UInt16) -> NSPersistentStore? { rootCoordinator?.store(at: index) }
+
+  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore }
+
+  func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
+    guard let layout = compiledModel.layout(of: id.entity) else { return nil }
+    return registry.object(store: storeIndex(of: id), root: layout.rootIndex, key: id.key)
+  }
+
+  func storeIndex(of id: NSManagedObjectID) -> UInt16 {
+    guard id.key > 0, let store = id.persistentStore else { return 0 }
+    return store.index
+  }
+
+  func objectOrFault(_ id: NSManagedObjectID) -> NSManagedObject {
+    guard let layout = compiledModel.layout(of: id.entity) else {
+      fatalError("The entity '\(id.entity.name ?? "")' of \(id) is not in the model of \(self).")
+    }
+    return object(for: ObjectKey(entityIndex: layout.index, key: id.key), store: storeIndex(of: id))
+  }
+
+  func existing(_ id: NSManagedObjectID) throws -> NSManagedObject {
+    func missing() -> NSError {
+      .coreData(
+        NSManagedObjectReferentialIntegrityError, reason: "There is no object \(id) in the store.",
+        userInfo: [NSAffectedObjectsErrorKey: [id]])
+    }
+    guard compiledModel.layout(of: id.entity) != nil else { throw missing() }
+    if let object = registered(id) {
+      if !object.state.contains(.fault) || object.page != nil {
+        if object.state.contains(.gone) || object.state.contains(.inaccessible) { throw missing() }
+        return object
+      }
+      guard let reference = try readRow(of: object) else { throw missing() }
+      object.attach(reference)
+      return object
+    }
+    guard id.key > 0 || parent != nil else { throw missing() }
+    if id.key > 0, parent == nil {
+      guard let store = id.persistentStore, store.persistentStoreCoordinator === rootCoordinator else { throw missing() }
+    }
+    let object = objectOrFault(id)
+    guard let reference = try readRow(of: object) else {
+      registry.forget(object)
+      object.state.insert(.gone)
+      throw missing()
+    }
+    object.attach(reference)
+    return object
+  }
+
+  /// The object of a key: the one the context has, or a new fault with the cached row, if any.
+  func object(for key: ObjectKey, store: UInt16) -> NSManagedObject {
+    let registry = registry
+    let layout = registry.model.layouts[key.entityIndex]
+    if let known = registry.object(store: store, root: layout.rootIndex, key: key.key) { return known }
+    let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
+    let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
+    let object = makeFault(actual, key: key.key, store: store)
+    if let row, stalenessInterval < 0 { object.attach(row) }
+    registry.insert(object)
+    return object
+  }
+
+  /// An object of `layout` that is not registered yet.
+  func makeFault(_ layout: EntityLayout, key: Int64, store: UInt16) -> NSManagedObject {
+    let object = layout.objectClass.init(instantiating: layout.entity)
+    object.registry = registry
+    object.key = key
+    object.storeIndex = store
+    object.state = .fault
+    if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
+    return object
+  }
+
+  /// The objects of packed rows, in order. An object that the context has keeps its values; a fault takes the row.
+  func materialize(_ pages: [RowPage], store: UInt16, into objects: inout ContiguousArray<NSManagedObject>) {
+    let registry = registry
+    let layouts = registry.model.layouts
+    var known: ContiguousArray<NSManagedObject?> = []
+    for page in pages {
+      registry.objects(of: page, store: store, into: &known)
+      let firstNew = objects.count
+      var index = 0
+      var isNew = false
+      page.forEachRow { row, offset in
+        defer { index += 1 }
+        if let object = known[index] {
+          if object.state.contains(.fault), row.hasValues { object.attach(RowReference(page: page, offset: offset)) }
+          objects.append(object)
+          return
+        }
+        let layout = layouts[row.entityIndex]
+        let object = layout.objectClass.init(instantiating: layout.entity)
+        object.registry = registry
+        object.key = row.key
+        object.storeIndex = store
+        object.state = .fault
+        if row.hasValues {
+          object.page = page
+          object.rowOffset = UInt32(truncatingIfNeeded: offset)
+        }
+        isNew = true
+        objects.append(object)
+      }
+      if isNew { registry.insert(objects[firstNew...]) }
+    }
+    if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
+  }
+
+  /// The row of a fault; nil when it has none any more. A store that cannot be read traps: key-value access cannot
+  /// throw.
+  func loadRow(of object: NSManagedObject) -> RowReference? {
+    do {
+      return try readRow(of: object)
+    } catch {
+      fatalError("CoreData could not fulfill a fault for '\(object.currentID)': \(error)")
+    }
+  }
+
+  func readRow(of object: NSManagedObject) throws -> RowReference? {
+    if let parent { return parent.row(ofChildObject: object) }
+    guard object.key > 0, let store = objectStore(at: object.storeIndex) else { return nil }
+    return try store.row(of: object.key, in: object.layout)
+  }
+
+  /// The stored destinations of a to-many relationship, as objects of this context.
+  func loadDestinations(of property: PropertyLayout, owner: NSManagedObject) -> ContiguousArray<NSManagedObject> {
+    if let parent { return parent.destinations(of: property, ofChildObject: owner, in: self) }
+    guard owner.key > 0, let store = objectStore(at: owner.storeIndex) else { return [] }
+    do {
+      let keys = try store.destinations(of: property, owner: owner.key)
+      return ContiguousArray(keys.map { object(for: $0, store: owner.storeIndex) })
+    } catch {
+      fatalError("CoreData could not fulfill the relationship '\(property.name)' of '\(owner.currentID)': \(error)")
+    }
+  }
+
+  /// A fault's row is gone: the object reads as empty and counts as deleted, or the program stops with Apple's message.
+  func handleInaccessible(_ object: NSManagedObject) {
+    guard shouldHandleInaccessibleFault(object, for: object.currentID, triggeredByProperty: nil) else {
+      fatalError("CoreData could not fulfill a fault for '\(object.currentID)'")
+    }
+    object.state.remove(.fault)
+    object.state.insert(.inaccessible)
+    object.touched = ObjectValues(slots: ContiguousArray(repeating: .null, count: object.layout.properties.count))
+    deleted.insert(object)
+    updated.remove(object)
+  }
+}

@@ -1,0 +1,272 @@
+import CCoreDataRuntime
+import Synchronization
+
+/// A scratchpad of objects: reads them from the stores, follows their changes, and saves these as one.
+///
+/// Confined to its queue: everything but `perform`, `performAndWait`, `name` and the merge functions is called in one of
+/// their blocks, or on the main thread for a context of the main queue. Follows Apple's `NSManagedObjectContext`.
+///
+/// @unchecked Sendable: Apple's is; the context is used on its queue, which is the lock of everything in it.
+open class NSManagedObjectContext: NSObject, @unchecked Sendable {
+  /// The queue on which the context works.
+  public let concurrencyType: NSManagedObjectContextConcurrencyType
+  let queue: ContextQueue
+
+  // What the context reads from; one of the two.
+  private var coordinator: NSPersistentStoreCoordinator?
+  private var parentContext: NSManagedObjectContext?
+
+  private var currentRegistry: ObjectRegistry?
+  var inserted = DirtyList(.inserted)
+  var updated = DirtyList(.updated)
+  var deleted = DirtyList(.deleted)
+  /// What has happened since the last `processPendingChanges`.
+  var event = PendingEvent()
+  /// Strong references to all objects, while `retainsRegisteredObjects` is on.
+  var retained: [ObjectIdentifier: NSManagedObject] = [:]
+  var isSaving = false
+  /// Child contexts, so that they learn the keys their objects get when the root is saved.
+  var children: [WeakContext] = []
+  /// Permanent keys of objects that were saved while children may know the temporary ones.
+  var savedKeys: [Int64: Int64] = [:]
+  private let label = Mutex<String?>(nil)
+
+  /// A name for messages and the history; nil for none. May be set from any thread.
+  open var name: String? {
+    get { label.withLock { $0 } }
+    set { label.withLock { $0 = newValue } }
+  }
+
+  /// The author that the history notes for saves; nil for none.
+  open var transactionAuthor: String?
+
+  /// What happens when a row has changed since it was read: an `NSMergePolicy`; the error policy by default.
+  open var mergePolicy: Any = NSMergePolicy.error
+
+  /// Free use of the context's owner.
+  public let userInfo = NSMutableDictionary()
+
+  /// Whether deletions reach related objects at the end of the event, or only when the context is saved.
+  open var propagatesDeletesAtEndOfEvent = true
+
+  /// Whether the context keeps all its objects alive; false by default.
+  open var retainsRegisteredObjects = false {
+    didSet {
+      retained = [:]
+      if retainsRegisteredObjects, let currentRegistry {
+        for object in currentRegistry.allObjects() { retained[ObjectIdentifier(object)] = object }
+      }
+    }
+  }
+
+  /// Whether a fault whose row is gone reads as an object with no values, marked deleted; true by default. When false,
+  /// firing such a fault traps.
+  open var shouldDeleteInaccessibleFaults = true
+
+  /// How long, in seconds, a cached row serves a fault; negative, the default, for as long as it is there.
+  open var stalenessInterval: TimeInterval = -1
+
+  /// Whether saves to the parent, or to the same coordinator, come in by themselves; false by default.
+  open var automaticallyMergesChangesFromParent = false {
+    didSet { if automaticallyMergesChangesFromParent != oldValue { followSaves(automaticallyMergesChangesFromParent) } }
+  }
+
+  /// Makes a context; set its coordinator or its parent before it is used.
+  public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
+    concurrencyType = ct
+    switch ct {
+    case .mainQueueConcurrencyType: queue = .main()
+    case .privateQueueConcurrencyType, .confinementConcurrencyType: queue = ContextQueue(label: "NSManagedObjectContext")
+    }
+    super.init()
+  }
+
+  /// Makes a context of the given type.
+  public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
+
+  /// Makes a context of the confinement type, which Apple has deprecated.
+  public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }
+
+  deinit {
+    guard let currentRegistry else { return }
+    currentRegistry.detach()
+    // Objects hold each other by their relationships; without this, circles would outlive the context.
+    for object in currentRegistry.allObjects() { object.touched = nil }
+  }
+
+  // MARK: Where it reads from
+
+  /// The coordinator; the parent's for a child. Setting it is allowed once, before the context is used.
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator? {
+    get { coordinator ?? parentContext?.persistentStoreCoordinator }
+    set {
+      guard newValue !== coordinator else { return }
+      if parentContext != nil { fatalError("\(self) has a parent context, so it cannot have a coordinator of its own.") }
+      if coordinator != nil, hasChanges {
+        fatalError("The coordinator of \(self) cannot be changed while the context has unsaved changes.")
+      }
+      abandonObjects()
+      coordinator = newValue
+    }
+  }
+
+  /// The context that this one saves to; nil for a root. Setting it is allowed once, before the context is used.
+  open var parent: NSManagedObjectContext? {
+    get { parentContext }
+    set {
+      guard newValue !== parentContext else { return }
+      if coordinator != nil { fatalError("\(self) has a coordinator, so it cannot have a parent context.") }
+      if let newValue, newValue.concurrencyType == .confinementConcurrencyType {
+        fatalError("Parent NSManagedObjectContext must use either NSPrivateQueueConcurrencyType or NSMainQueueConcurrencyType.")
+      }
+      abandonObjects()
+      parentContext = newValue
+      newValue?.adopt(self)
+    }
+  }
+
+  var rootCoordinator: NSPersistentStoreCoordinator? { persistentStoreCoordinator }
+
+  /// Lets go of all objects: their context is gone for them.
+  func abandonObjects() {
+    guard let registry = currentRegistry else { return }
+    registry.detach()
+    for object in registry.allObjects() {
+      object.touched = nil
+      object.state = [.fault, .gone]
+    }
+    currentRegistry = nil
+    retained = [:]
+  }
+
+  /// The book of objects, made when it is first needed.
+  var registry: ObjectRegistry {
+    if let currentRegistry { return currentRegistry }
+    guard let coordinator = rootCoordinator else {
+      fatalError("\(self) has neither a persistent store coordinator nor a parent context.")
+    }
+    let new = ObjectRegistry(
+      context: self, model: coordinator.compiledModel, sourceModel: coordinator.managedObjectModel)
+    currentRegistry = new
+    return new
+  }
+
+  var compiledModel: CompiledModel { registry.model }
+
+  /// The registry, if there is one yet.
+  var existingRegistry: ObjectRegistry? { currentRegistry }
+
+  // MARK: Queue
+
+  /// Runs `block` on the context's queue, later. Afterwards pending changes are processed.
+  open func perform(_ block: @escaping () -> Void) {
+    nonisolated(unsafe) let block = block
+    queue.async { self.run { block(); self.processPendingChanges() } }
+  }
+
+  /// Runs `block` on the context's queue and waits for it; at once when the caller is on the queue already.
+  open func performAndWait(_ block: () -> Void) {
+    queue.sync { run(block) }
+  }
+
+  /// Runs `block` on the context's queue, waits for it, and gives its value or throws its error.
+  public func performAndWait<T>(_ block: () throws -> T) rethrows -> T {
+    try queue.sync { try run(block) }
+  }
+
+  /// Runs `block` on the context's queue without blocking a thread, and gives its value or throws its error.
+  public func perform<T>(
+    schedule: ScheduledTaskType = .immediate, _ block: @escaping () throws -> T
+  ) async rethrows -> T {
+    try await performAsync(schedule: schedule, block, rescue: { throw $0 })
+  }
+
+  // MARK: Objects
+
+  /// The object of an ID if the context has it already; nil otherwise.
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { registered(objectID) }
+
+  /// The object of an ID, as a fault when it is not known; nothing is read, so it may not exist.
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject { objectOrFault(objectID) }
+
+  /// The object of an ID, read if need be. Throws 133000 when there is no such object.
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject { try existing(objectID) }
+
+  /// Inserts an object that was made without a context.
+  open func insert(_ object: NSManagedObject) { insertNew(object) }
+
+  /// Marks an object for deletion by the next save. Its delete rules take effect at the end of the event.
+  open func delete(_ object: NSManagedObject) { markDeleted(object) }
+
+  /// Reads an object anew: its unsaved changes are kept on top when `flag` is set, and dropped with all values if not.
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) { refreshObject(object, merging: flag) }
+
+  /// Turns all unchanged objects into faults; changed ones keep their changes.
+  open func refreshAllObjects() { refreshAll() }
+
+  /// Notes changes, makes deletions reach related objects, and posts the did-change notification.
+  open func processPendingChanges() { processEvent() }
+
+  /// Saves a new object to a store of its choice among several. An object that was saved before traps.
+  open func assign(_ object: Any, to store: NSPersistentStore) { assignObject(object, to: store) }
+
+  /// Marks an object so that the save fails, or is resolved, when its row has changed since it was read.
+  open func detectConflicts(for object: NSManagedObject) { locked.insert(object) }
+
+  /// Gives new objects the IDs that they will have once they are saved. Throws when a store cannot be written.
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try obtainIDs(objects) }
+
+  var locked: Set<NSManagedObject> = []
+
+  /// The objects that are new and unsaved.
+  open var insertedObjects: Set<NSManagedObject> { Set(inserted.members()) }
+
+  /// The saved objects that have unsaved changes.
+  open var updatedObjects: Set<NSManagedObject> { Set(updated.members()) }
+
+  /// The objects that the next save deletes.
+  open var deletedObjects: Set<NSManagedObject> { Set(deleted.members()) }
+
+  /// All objects of the context that are in use.
+  open var registeredObjects: Set<NSManagedObject> { Set(currentRegistry?.allObjects() ?? []) }
+
+  /// Whether there is something to save.
+  open var hasChanges: Bool { !inserted.isEmpty() || !updated.isEmpty() || !deleted.isEmpty() }
+
+  // MARK: Fetching and saving
+
+  /// The objects, IDs or dictionaries that a request asks for. Throws when the request or the store is at fault; an
+  /// unknown entity traps with Apple's message.
+  public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] { try fetchResults(request) }
+
+  /// How many objects a request would give.
+  public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int { try countResults(request) }
+
+  /// Saves all changes to the parent or to the stores: all of them or none. Throws with Apple's codes; the context keeps
+  /// its changes then.
+  open func save() throws { try saveChanges() }
+
+  /// Drops all unsaved changes.
+  open func rollback() { rollBackChanges() }
+
+  /// Lets go of all objects and unsaved changes; objects from before have no context any more.
+  open func reset() { resetObjects() }
+
+  /// Asked when a fault has no row any more; false by default when `shouldDeleteInaccessibleFaults` is off.
+  open func shouldHandleInaccessibleFault(
+    _ fault: NSManagedObject, for oid: NSManagedObjectID, triggeredByProperty property: NSPropertyDescription?
+  ) -> Bool { shouldDeleteInaccessibleFaults }
+
+  /// Takes over what another context has saved, by its did-save notification. Callable from any thread that may use
+  /// this context.
+  open func mergeChanges(fromContextDidSave notification: Notification) { mergeSave(notification) }
+
+  open override var description: String {
+    "<NSManagedObjectContext \(name ?? "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))")>"
+  }
+}
+
+/// A context that is not kept alive.
+struct WeakContext {
+  weak var context: NSManagedObjectContext?
+}

@@ -1,0 +1,87 @@
+extension NSManagedObject {
+  /// The value of an attribute now: changed, or of the row. Fires no fault.
+  @inline(__always) final func currentValue(_ property: PropertyLayout) -> Value {
+    if let value = touched?.slots[property.slot], !value.isUnset { return value }
+    return committedValue(property)
+  }
+
+  /// The value of an attribute as it was read or saved.
+  final func committedValue(_ property: PropertyLayout) -> Value {
+    guard case .attribute(let kind) = property.kind, let page, property.cell >= 0 else { return .null }
+    let row = page.row(at: Int(rowOffset))
+    guard row.hasValues else { return .null }
+    return row.value(of: property.cell, kind: kind)
+  }
+
+  /// The value of an attribute as key-value coding hands it out: transformables and external data decoded.
+  final func attributeObject(_ property: PropertyLayout, kind: AttributeKind) -> Any? {
+    let value = currentValue(property)
+    guard case .data(let data) = value else { return value.boxed(kind) }
+    if kind == .transformable {
+      let object = TransformableCoding.object(from: data, of: property)
+      if let object { touch().slots[property.slot] = .object(object) }
+      return object
+    }
+    if property.usesExternalStorage, touched?.slots[property.slot].isUnset ?? true {
+      return externalData(data, of: property)
+    }
+    return data
+  }
+
+  /// The bytes that a stored value of an attribute with external storage stands for.
+  private func externalData(_ stored: Data, of property: PropertyLayout) -> Data? {
+    let data: Data
+    do {
+      data = try ExternalData.resolve(stored, in: registry?.context?.objectStore(at: storeIndex))
+    } catch {
+      fatalError("The external data of '\(layout.name).\(property.name)' of \(currentID) cannot be read: \(error)")
+    }
+    touch().slots[property.slot] = .data(data)
+    return data
+  }
+
+  /// Sets an attribute and notes the change; setting the value it has changes nothing.
+  final func setAttribute(_ value: Value, _ property: PropertyLayout) {
+    prepareAccess()
+    if currentValue(property).isSame(as: value) { return }
+    noteWillChange(property)
+    let values = touch()
+    values.slots[property.slot] = value
+    didChange(property, in: values)
+  }
+
+  /// Remembers the value before the first change of the event.
+  private func noteWillChange(_ property: PropertyLayout) {
+    let values = touch()
+    guard !values.changedInEvent.contains(property.slot) else { return }
+    values.changedInEvent.insert(property.slot)
+    if !state.contains(.inserted) {
+      values.eventSnapshot = values.eventSnapshot ?? [:]
+      values.eventSnapshot?[property.slot] = currentValue(property)
+    }
+  }
+
+  /// Marks a slot changed, and the object with it.
+  final func didChange(_ property: PropertyLayout, in values: ObjectValues) {
+    values.changed.insert(property.slot)
+    values.changedInEvent.insert(property.slot)
+    registry?.context?.noteUpdate(of: self)
+  }
+
+  final func noteChange(forKey key: String) {
+    guard let property = property(named: key) else { return }
+    prepareAccess()
+    didChange(property, in: touch())
+  }
+
+  /// `value` as a slot holds it; a value of the wrong class traps with Apple's message.
+  final func slotValue(_ value: Any?, of property: PropertyLayout, kind: AttributeKind) -> Value {
+    guard let attribute = property.attribute else { undefinedKey(property.name) }
+    switch Value.coerced(value, to: kind, of: attribute) {
+    case .success(let value): return value
+    case .failure(let failure):
+      fatalError(
+        "Unacceptable type of value for attribute: property = \"\(property.name)\"; \(failure.text). Entity '\(layout.name)', object \(currentID).")
+    }
+  }
+}

@@ -1,0 +1,75 @@
+extension NSManagedObject {
+  /// States in which values cannot simply be read.
+  private static let needsPreparation: ObjectState = [.fault, .recording]
+
+  /// Fires the fault if the object is one. Every access to a value begins here.
+  @inline(__always) final func prepareAccess() {
+    if !state.isDisjoint(with: NSManagedObject.needsPreparation) { fireFault() }
+    if registry == nil, touched == nil { becomeStandalone() }
+  }
+
+  /// An object without a context holds its model's layouts itself.
+  private func becomeStandalone() {
+    guard let model = try? layout.entity.model?.compile() else {
+      fatalError("The model of an object of '\(layout.name)' is gone.")
+    }
+    let values = ObjectValues(slots: layout.defaults)
+    values.model = model
+    touched = values
+  }
+
+  @inline(never) final func fireFault() {
+    guard state.contains(.fault) else { return }
+    if page == nil {
+      let context = requireContext("its values cannot be read")
+      if let reference = context.loadRow(of: self) {
+        attach(reference)
+      } else {
+        context.handleInaccessible(self)
+        return
+      }
+    }
+    state.remove(.fault)
+    guard !state.contains(.awake) else { return }
+    state.insert(.awake)
+    awakeFromFetch()
+  }
+
+  /// Takes `reference` as the object's row.
+  final func attach(_ reference: RowReference) {
+    page = reference.page
+    rowOffset = UInt32(truncatingIfNeeded: reference.offset)
+  }
+
+  /// The row; nil for a new object and for a fault whose row is not known.
+  @inline(__always) final var row: Row? { page.map { $0.row(at: Int(rowOffset)) } }
+
+  /// Drops values and row: the object is a fault again. Unsaved changes go too.
+  final func turnIntoFault() {
+    guard !state.contains(.fault) else {
+      page = nil
+      return
+    }
+    willTurnIntoFault()
+    page = nil
+    touched = nil
+    state.insert(.fault)
+    state.remove([.awake, .inaccessible])
+    didTurnIntoFault()
+  }
+
+  /// Slots for values that are not in the row.
+  final func touch() -> ObjectValues {
+    if let touched { return touched }
+    let values = ObjectValues(unset: layout.properties.count)
+    touched = values
+    return values
+  }
+
+  final func isRelationshipFault(_ property: PropertyLayout) -> Bool {
+    if state.contains(.inserted) { return false }
+    guard let value = touched?.slots[property.slot] else { return true }
+    if case .object(let object) = value, property.isToMany { return !(object is ToManyValue) }
+    return value.isUnset
+  }
+}

@@ -1,0 +1,218 @@
+/// Reading and setting relationships, the inverse included.
+extension NSManagedObject {
+  // MARK: To-one
+
+  /// The destination of a to-one relationship. Keeps it: the object holds what has been read through it.
+  final func destination(of property: PropertyLayout) -> NSManagedObject? {
+    prepareAccess()
+    if let value = touched?.slots[property.slot], !value.isUnset {
+      if case .object(let object) = value { return unsafeDowncast(object, to: NSManagedObject.self) }
+      return nil
+    }
+    guard property.cell >= 0, let row, row.hasValues, let target = row.destination(of: property) else { return nil }
+    let context = requireContext("its relationship cannot be read")
+    let object = context.object(for: target, store: storeIndex)
+    touch().slots[property.slot] = .object(object)
+    return object
+  }
+
+  /// Sets a to-one relationship and both inverses.
+  final func setDestination(_ new: NSManagedObject?, of property: PropertyLayout) {
+    prepareAccess()
+    let old = destination(of: property)
+    if old === new { return }
+    if let new { checkMember(new, of: property) }
+    assign(new, to: property)
+    guard let inverse = property.inverse else { return }
+    if let old { old.removeInverse(self, of: inverse) }
+    if let new { new.addInverse(self, of: inverse) }
+  }
+
+  /// Sets the slot alone.
+  private func assign(_ new: NSManagedObject?, to property: PropertyLayout) {
+    noteRelationshipChange(property)
+    let values = touch()
+    values.slots[property.slot] = new.map { .object($0) } ?? .null
+    didChange(property, in: values)
+  }
+
+  // MARK: Inverse
+
+  /// `other` now has this object as a destination: the side of this object follows.
+  private func addInverse(_ other: NSManagedObject, of property: PropertyLayout) {
+    prepareAccess()
+    if property.isToOne {
+      let old = destination(of: property)
+      if old === other { return }
+      assign(other, to: property)
+      if let old, let back = property.inverse {
+        if back.isToOne { old.assign(nil, to: back) } else { old.removeMember(self, of: back) }
+      }
+    } else {
+      addMember(other, of: property)
+    }
+  }
+
+  /// A destination of this object is being deleted.
+  final func dropInverse(_ other: NSManagedObject, of property: PropertyLayout) { removeInverse(other, of: property) }
+
+  private func removeInverse(_ other: NSManagedObject, of property: PropertyLayout) {
+    prepareAccess()
+    if property.isToOne {
+      if destination(of: property) === other { assign(nil, to: property) }
+    } else {
+      removeMember(other, of: property)
+    }
+  }
+
+  /// Adds to this side of a to-many alone.
+  private func addMember(_ object: NSManagedObject, of property: PropertyLayout) {
+    noteRelationshipChange(property)
+    switch toManyState(property) {
+    case .loaded(let value): if !value.append(object) { return }
+    case .fault(let delta): delta.add(object)
+    }
+    didChange(property, in: touch())
+  }
+
+  private func removeMember(_ object: NSManagedObject, of property: PropertyLayout) {
+    noteRelationshipChange(property)
+    switch toManyState(property) {
+    case .loaded(let value): if !value.remove(object) { return }
+    case .fault(let delta): delta.remove(object)
+    }
+    didChange(property, in: touch())
+  }
+
+  // MARK: To-many
+
+  private enum ToManyState {
+    case loaded(ToManyValue)
+    case fault(ToManyDelta)
+  }
+
+  /// The set if it has been read, or what is to be changed in it once it is.
+  private func toManyState(_ property: PropertyLayout) -> ToManyState {
+    let values = touch()
+    switch values.slots[property.slot] {
+    case .object(let object):
+      if let value = object as? ToManyValue { return .loaded(value) }
+      return .fault(unsafeDowncast(object, to: ToManyDelta.self))
+    case .null:
+      let value = ToManyValue(property, members: [])
+      values.slots[property.slot] = .object(value)
+      return .loaded(value)
+    default:
+      let delta = ToManyDelta()
+      values.slots[property.slot] = .object(delta)
+      return .fault(delta)
+    }
+  }
+
+  /// The destinations of a to-many relationship, read if need be.
+  final func toMany(_ property: PropertyLayout) -> ToManyValue {
+    prepareAccess()
+    let slot = touched?.slots[property.slot] ?? .unset
+    if case .object(let object) = slot, let value = object as? ToManyValue { return value }
+    if case .null = slot {
+      if case .loaded(let value) = toManyState(property) { return value }
+    }
+    let stored: ContiguousArray<NSManagedObject>
+    if state.contains(.inaccessible) || (registry == nil) {
+      stored = []
+    } else {
+      stored = requireContext("its relationship cannot be read").loadDestinations(of: property, owner: self)
+    }
+    return setStored(stored, of: property)
+  }
+
+  /// Takes destinations read from the store, and applies what was changed before they were read.
+  @discardableResult
+  final func setStored(_ stored: ContiguousArray<NSManagedObject>, of property: PropertyLayout) -> ToManyValue {
+    let values = touch()
+    let value = ToManyValue(property, members: stored)
+    if case .object(let object) = values.slots[property.slot], let delta = object as? ToManyDelta {
+      for object in delta.removed { value.remove(object) }
+      for object in delta.added { value.append(object) }
+    }
+    values.slots[property.slot] = .object(value)
+    return value
+  }
+
+  /// Adds a destination and keeps its inverse.
+  final func add(_ object: NSManagedObject, to property: PropertyLayout) {
+    checkMember(object, of: property)
+    let value = toMany(property)
+    guard !value.contains(object) else { return }
+    noteRelationshipChange(property)
+    value.append(object)
+    didChange(property, in: touch())
+    if let inverse = property.inverse { object.addInverse(self, of: inverse) }
+  }
+
+  /// Removes a destination and keeps its inverse.
+  final func remove(_ object: NSManagedObject, from property: PropertyLayout) {
+    let value = toMany(property)
+    guard value.contains(object) else { return }
+    noteRelationshipChange(property)
+    value.remove(object)
+    didChange(property, in: touch())
+    if let inverse = property.inverse { object.removeInverse(self, of: inverse) }
+  }
+
+  /// Replaces all destinations, in order, and keeps the inverses of those that come and go.
+  final func setDestinations(_ new: ContiguousArray<NSManagedObject>, of property: PropertyLayout) {
+    for object in new { checkMember(object, of: property) }
+    let value = toMany(property)
+    if value.members.elementsEqual(new, by: ===) { return }
+    noteRelationshipChange(property)
+    let before = value.members
+    let staying = Set(new.map(ObjectIdentifier.init))
+    let known = Set(before.map(ObjectIdentifier.init))
+    value.replace(with: new)
+    didChange(property, in: touch())
+    guard let inverse = property.inverse else { return }
+    for object in before where !staying.contains(ObjectIdentifier(object)) { object.removeInverse(self, of: inverse) }
+    for object in new where !known.contains(ObjectIdentifier(object)) { object.addInverse(self, of: inverse) }
+  }
+
+  /// A destination must be of the right entity and of the same context; anything else traps before a side has changed.
+  private func checkMember(_ object: NSManagedObject, of property: PropertyLayout) {
+    guard object.layout.isKind(of: property.destination) || object.layout.name == property.destination.name else {
+      fatalError(
+        "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.destination.name); given type = \(object.layout.name); value = \(object).")
+    }
+    guard object.registry === registry else {
+      fatalError(
+        "Illegal attempt to establish a relationship '\(property.name)' between objects in different contexts (source = \(self) in \(String(describing: registry?.context)), destination = \(object) in \(String(describing: object.registry?.context))).")
+    }
+  }
+
+  /// Remembers the value before the first change of the event.
+  private func noteRelationshipChange(_ property: PropertyLayout) {
+    let values = touch()
+    guard !values.changedInEvent.contains(property.slot), !state.contains(.inserted) else { return }
+    let before: Value
+    switch values.slots[property.slot] {
+    case .object(let object):
+      before = (object as? ToManyValue).map { .object(RelationshipSnapshot($0.members)) } ?? .object(object)
+    case let value: before = value
+    }
+    values.eventSnapshot = values.eventSnapshot ?? [:]
+    values.eventSnapshot?[property.slot] = before
+  }
+
+  // MARK: IDs
+
+  final func destinationIDs(of property: PropertyLayout) -> [NSManagedObjectID] {
+    if property.isToOne { return destination(of: property).map { [$0.objectID] } ?? [] }
+    return toMany(property).members.map(\.objectID)
+  }
+}
+
+/// The members of a to-many relationship at one moment.
+final class RelationshipSnapshot {
+  let members: ContiguousArray<NSManagedObject>
+
+  init(_ members: ContiguousArray<NSManagedObject>) { self.members = members }
+}
