@@ -19,7 +19,7 @@ final class BusyHandler {
   func wait(attempt: Int32) -> Bool {
     guard timeout > 0 else { return false }
     if attempt == 0 {
-      deadline = .now + .seconds(timeout)
+      deadline = .now + .seconds(min(timeout, 1_000_000_000))
       interruptCount = interrupter.interruptCount
     }
     let remaining = ContinuousClock.now.duration(to: deadline)

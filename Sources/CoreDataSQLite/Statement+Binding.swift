@@ -7,6 +7,11 @@ extension Statement {
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 
+  @inlinable
+  package func bind(_ value: Int, at index: Int32) {
+    bind(Int64(value), at: index)
+  }
+
   /// SQLite stores NaN as NULL.
   @inlinable
   package func bind(_ value: Double, at index: Int32) {
