@@ -24,7 +24,7 @@ final class BusyHandler {
     }
     let remaining = ContinuousClock.now.duration(to: deadline)
     guard remaining > .zero, interruptCount == interrupter.interruptCount else { return false }
-    let milliseconds = Int32(clamping: Int64((remaining / .milliseconds(1)).rounded(.up)))
+    let milliseconds = Int32(clamping: Int64(remaining / .milliseconds(1)) + 1)
     let pause = Self.pauses[min(Int(attempt), Self.pauses.count - 1)]
     _ = sqlite3_sleep(min(pause, milliseconds))
     return true

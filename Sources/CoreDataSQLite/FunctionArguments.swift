@@ -1,8 +1,9 @@
 import CCoreDataSQLite
 
 /// The arguments of one call of an SQL function, counted from 0. They end with the call, as do their buffers.
+@usableFromInline
 package struct FunctionArguments: ~Copyable {
-  package let count: Int
+  @usableFromInline package let count: Int
   @usableFromInline let values: UnsafeMutablePointer<OpaquePointer?>?
   private let context: OpaquePointer
 

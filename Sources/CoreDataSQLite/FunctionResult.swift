@@ -14,9 +14,9 @@ package enum FunctionResult: Sendable {
     case .integer(let value): sqlite3_result_int64(context, value)
     case .double(let value): sqlite3_result_double(context, value)
     case .text(var value):
-      value.withUTF8 { coredata_sqlite3_result_text(context, $0.baseAddress, UInt64($0.count)) }
+      value.withUTF8 { coredata_sqlite_result_text(context, $0.baseAddress, UInt64($0.count)) }
     case .blob(let value):
-      value.withUnsafeBytes { coredata_sqlite3_result_blob(context, $0.baseAddress, UInt64($0.count)) }
+      value.withUnsafeBytes { coredata_sqlite_result_blob(context, $0.baseAddress, UInt64($0.count)) }
     }
   }
 }
