@@ -19,12 +19,12 @@ final class BusyHandler {
   func wait(attempt: Int32) -> Bool {
     guard timeout > 0 else { return false }
     if attempt == 0 {
-      deadline = .now + .seconds(timeout)
+      deadline = .now + .seconds(min(timeout, 1_000_000_000))
       interruptCount = interrupter.interruptCount
     }
     let remaining = ContinuousClock.now.duration(to: deadline)
     guard remaining > .zero, interruptCount == interrupter.interruptCount else { return false }
-    let milliseconds = Int32(clamping: Int64((remaining / .milliseconds(1)).rounded(.up)))
+    let milliseconds = Int32(clamping: Int64(remaining / .milliseconds(1)) + 1)
     let pause = Self.pauses[min(Int(attempt), Self.pauses.count - 1)]
     _ = sqlite3_sleep(min(pause, milliseconds))
     return true

@@ -1,4 +1,5 @@
 /// The storage class of a value.
+@usableFromInline
 package enum ColumnType: Sendable {
   case integer, double, text, blob, null
 

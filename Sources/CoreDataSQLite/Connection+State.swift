@@ -24,7 +24,7 @@ extension Connection {
   package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
   /// Whether the file was unlinked, renamed or replaced since it was opened: what is written now would be lost.
-  package var hasMoved: Bool { coredata_sqlite3_has_moved(handle) != 0 }
+  package var hasMoved: Bool { coredata_sqlite_has_moved(handle) != 0 }
 
   /// The number of `?` one statement may have.
   package var maximumVariableCount: Int { Int(sqlite3_limit(handle, SQLITE_LIMIT_VARIABLE_NUMBER, -1)) }

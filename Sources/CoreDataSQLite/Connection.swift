@@ -43,7 +43,7 @@ package final class Connection {
       throw SQLiteError(extendedCode: code, message: message, path: location.path)
     }
     sqlite3_extended_result_codes(handle, 1)
-    coredata_sqlite3_refuse_double_quoted_text(handle)
+    coredata_sqlite_refuse_double_quoted_text(handle)
     path = location.path
     interrupter = Interrupter(handle)
     busyHandler = BusyHandler(timeout: options.busyTimeout, interrupter: interrupter)

@@ -1,33 +1,46 @@
 import CCoreDataSQLite
-import Synchronization
 
 /// Stops the running work of one connection from any thread.
 ///
 /// The lock makes an interrupt and the closing of the connection exclusive, so a late call finds no connection
 /// instead of a freed one.
-package final class Interrupter: Sendable {
-  // The address of the connection; a number, because pointers are not Sendable. 0 once closed.
-  private let address: Mutex<UInt>
-  private let count = Atomic<Int>(0)
+// @unchecked: `lock` guards both variables.
+package final class Interrupter: @unchecked Sendable {
+  // A POSIX lock, because the thread sanitizer does not see through that of `Synchronization` on Linux.
+  private let lock: UnsafeMutableRawPointer
+  private var connection: OpaquePointer?
+  private var count = 0
 
   init(_ connection: OpaquePointer) {
-    address = Mutex(UInt(bitPattern: connection))
+    self.connection = connection
+    guard let lock = coredata_sqlite_lock_create() else { preconditionFailure("Out of memory for a lock") }
+    self.lock = lock
+  }
+
+  deinit {
+    coredata_sqlite_lock_destroy(lock)
   }
 
   /// Makes the running statements fail with `.interrupt`, and a wait for a lock with `.busy`. Does nothing when
   /// nothing runs or the connection is closed.
   package func interrupt() {
-    address.withLock { address in
-      guard let connection = OpaquePointer(bitPattern: address) else { return }
-      count.add(1, ordering: .relaxed)
+    withLock {
+      guard let connection else { return }
+      count += 1
       sqlite3_interrupt(connection)
     }
   }
 
   /// The number of interrupts so far, which lets a waiting busy handler notice a new one.
-  var interruptCount: Int { count.load(ordering: .relaxed) }
+  var interruptCount: Int { withLock { count } }
 
   func invalidate() {
-    address.withLock { $0 = 0 }
+    withLock { connection = nil }
+  }
+
+  private func withLock<Result>(_ body: () -> Result) -> Result {
+    coredata_sqlite_lock_acquire(lock)
+    defer { coredata_sqlite_lock_release(lock) }
+    return body()
   }
 }

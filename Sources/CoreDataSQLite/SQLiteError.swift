@@ -3,6 +3,7 @@ import CCoreDataSQLite
 /// A failure reported by SQLite, with the statement and file it concerns.
 ///
 /// `sql` is the text of the statement as it was prepared; bound values never appear in it.
+@usableFromInline
 package struct SQLiteError: Error, Equatable, CustomStringConvertible {
   /// The primary result code.
   package let code: SQLiteCode
@@ -22,6 +23,7 @@ package struct SQLiteError: Error, Equatable, CustomStringConvertible {
     self.path = path
   }
 
+  @usableFromInline
   package var description: String {
     var text = "SQLite error \(code.rawValue)"
     if extendedCode != code.rawValue { text += " (extended \(extendedCode))" }

@@ -37,7 +37,7 @@ package struct SQLiteLibrary: Sendable, Hashable {
 
   /// Asks the linked library about one compile option, with or without the `SQLITE_` prefix.
   package static func usesCompileOption(_ option: String) -> Bool {
-    coredata_sqlite3_compile_option_used(option) != 0
+    coredata_sqlite_compile_option_used(option) != 0
   }
 
   /// Throws an error that names both versions when the library is older than ``minimumVersion``.
@@ -50,7 +50,7 @@ package struct SQLiteLibrary: Sendable, Hashable {
 
   private static func readCompileOptions() -> [String] {
     var options: [String] = []
-    while let option = coredata_sqlite3_compile_option(Int32(options.count)) {
+    while let option = coredata_sqlite_compile_option(Int32(options.count)) {
       options.append(String(cString: option))
     }
     return options

@@ -7,6 +7,11 @@ extension Statement {
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 
+  @inlinable
+  package func bind(_ value: Int, at index: Int32) {
+    bind(Int64(value), at: index)
+  }
+
   /// SQLite stores NaN as NULL.
   @inlinable
   package func bind(_ value: Double, at index: Int32) {
@@ -24,14 +29,14 @@ extension Statement {
   /// Binds a copy of UTF-8 text.
   @inlinable
   package func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    let result = coredata_sqlite3_bind_text(handle, index, text.baseAddress, UInt64(text.count), 0)
+    let result = coredata_sqlite_bind_text(handle, index, text.baseAddress, UInt64(text.count), 0)
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 
   /// Binds a copy of the bytes; an empty buffer is an empty blob, not NULL.
   @inlinable
   package func bind(blob: UnsafeRawBufferPointer, at index: Int32) {
-    let result = coredata_sqlite3_bind_blob(handle, index, blob.baseAddress, UInt64(blob.count), 0)
+    let result = coredata_sqlite_bind_blob(handle, index, blob.baseAddress, UInt64(blob.count), 0)
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 
@@ -39,14 +44,14 @@ extension Statement {
   /// and binds anew before the next.
   @inlinable
   package func bindStatic(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    let result = coredata_sqlite3_bind_text(handle, index, text.baseAddress, UInt64(text.count), 1)
+    let result = coredata_sqlite_bind_text(handle, index, text.baseAddress, UInt64(text.count), 1)
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 
   /// Binds bytes without a copy, under the rule of ``bindStatic(text:at:)``.
   @inlinable
   package func bindStatic(blob: UnsafeRawBufferPointer, at index: Int32) {
-    let result = coredata_sqlite3_bind_blob(handle, index, blob.baseAddress, UInt64(blob.count), 1)
+    let result = coredata_sqlite_bind_blob(handle, index, blob.baseAddress, UInt64(blob.count), 1)
     if result != SQLITE_OK { bindingFailed(result, at: index) }
   }
 

@@ -5,6 +5,9 @@ import CCoreDataSQLite
 /// Indexes are those of the C API: parameters count from 1, columns from 0. When the last reference goes, the
 /// statement is reset, loses its bindings and returns to the connection's cache. Use it where its connection may be
 /// used.
+// `usableFromInline` is what lets other modules inline the accessors: without it `inlinable package` members of a
+// package type stay calls.
+@usableFromInline
 package final class Statement {
   @usableFromInline let handle: OpaquePointer
   // Exclusive by the connection's rule; the dynamic check would cost more than the step's own bookkeeping.

@@ -62,7 +62,7 @@ extension StatementCache {
       var (left, right) = (left.sql, right.sql)
       return left.withUTF8 { left in
         right.withUTF8 { right in
-          count == 0 || coredata_sqlite3_bytes_equal(left.baseAddress, right.baseAddress, UInt(count)) != 0
+          count == 0 || coredata_sqlite_bytes_equal(left.baseAddress, right.baseAddress, UInt(count)) != 0
         }
       }
     }
