@@ -21,7 +21,7 @@ extension NSExpression {
   private convenience init(format: String, values: [Any?]) {
     do {
       var parser = try PredicateParser(format, arguments: values)
-      self.init(try parser.parseExpression())
+      self.init(tree: try parser.parseExpression())
     } catch {
       preconditionFailure("\(error)")
     }

@@ -2,28 +2,28 @@ import Foundation
 
 extension NSExpression {
   /// A constant; nil and `NSNull` are the constant nil.
-  public convenience init(forConstantValue obj: Any?) { self.init(.constant(AnyValue.unwrapped(obj))) }
+  public convenience init(forConstantValue obj: Any?) { self.init(tree: .constant(AnyValue.unwrapped(obj))) }
 
   /// The value at a key path of the evaluated object, such as `team.members.@count`.
-  public convenience init(forKeyPath keyPath: String) { self.init(ExpressionTree(keyPath: keyPath)) }
+  public convenience init(forKeyPath keyPath: String) { self.init(tree: ExpressionTree(keyPath: keyPath)) }
 
   /// The value of a variable, given when the expression is evaluated.
-  public convenience init(forVariable string: String) { self.init(.variable(string)) }
+  public convenience init(forVariable string: String) { self.init(tree: .variable(string)) }
 
   /// A call of a predefined function such as `sum:` or `add:to:`; arguments are expressions or constants.
   public convenience init(forFunction name: String, arguments parameters: [Any]) {
-    self.init(.function(name, parameters.map { ExpressionTree(argument: $0) }))
+    self.init(tree: .function(name, parameters.map { ExpressionTree(argument: $0) }))
   }
 
   /// A call of a method by name on the value of an expression, as `FUNCTION(target, name, …)` in a format.
   public convenience init(forFunction target: NSExpression, selectorName name: String, arguments parameters: [Any]?) {
     let arguments = (parameters ?? []).map { ExpressionTree(argument: $0) }
-    self.init(.function(PredicateFunction.call, [target.tree, .constant(name)] + arguments))
+    self.init(tree: .function(PredicateFunction.call, [target.tree, .constant(name)] + arguments))
   }
 
   /// A collection of expressions or constants, `{a, b}` in a format.
   public convenience init(forAggregate subexpressions: [Any]) {
-    self.init(.aggregate(subexpressions.map { ExpressionTree(argument: $0) }))
+    self.init(tree: .aggregate(subexpressions.map { ExpressionTree(argument: $0) }))
   }
 
   /// The members of a collection for which a predicate holds; `variable` names the member in the predicate.
@@ -35,44 +35,36 @@ extension NSExpression {
     guard let predicate = predicate as? NSPredicate else {
       preconditionFailure("NSExpression(forSubquery:): \(predicate) is not an NSPredicate")
     }
-    self.init(.subquery(expression.tree, variable: variable, predicate.tree))
+    self.init(tree: .subquery(expression.tree, variable: variable, predicate.tree))
   }
 
   /// One of two expressions, chosen by a predicate; `TERNARY(predicate, a, b)` in a format.
   public convenience init(
     forConditional predicate: NSPredicate, trueExpression: NSExpression, falseExpression: NSExpression
   ) {
-    self.init(.conditional(predicate.tree, then: trueExpression.tree, otherwise: falseExpression.tree))
+    self.init(tree: .conditional(predicate.tree, then: trueExpression.tree, otherwise: falseExpression.tree))
   }
 
   /// The union of two sets.
   public convenience init(forUnionSet left: NSExpression, with right: NSExpression) {
-    self.init(.union(left.tree, right.tree))
+    self.init(tree: .union(left.tree, right.tree))
   }
 
   /// The intersection of two sets.
   public convenience init(forIntersectSet left: NSExpression, with right: NSExpression) {
-    self.init(.intersect(left.tree, right.tree))
+    self.init(tree: .intersect(left.tree, right.tree))
   }
 
   /// The first set without the members of the second.
   public convenience init(forMinusSet left: NSExpression, with right: NSExpression) {
-    self.init(.minus(left.tree, right.tree))
-  }
-
-  /// An expression computed by a closure from the evaluated object, the arguments and the context. It can be
-  /// evaluated but has no text form.
-  public convenience init(
-    block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?
-  ) {
-    self.init(.opaque(BlockExpression(block, arguments)))
+    self.init(tree: .minus(left.tree, right.tree))
   }
 
   /// The object an expression is evaluated with, `SELF` in a format.
-  public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(.evaluatedObject) }
+  public class func expressionForEvaluatedObject() -> NSExpression { NSExpression(tree: .evaluatedObject) }
 
   /// Any key; used by Spotlight only.
-  public class func expressionForAnyKey() -> NSExpression { NSExpression(.anyKey) }
+  public class func expressionForAnyKey() -> NSExpression { NSExpression(tree: .anyKey) }
 }
 
 extension ExpressionTree {

@@ -23,16 +23,30 @@ open class NSExpression: NSObject, NSCopying {
 
   private let form: ExpressionTree?
   private let declaredType: ExpressionType?
+  private let block: ((Any?, NSMutableDictionary?) -> Any?)?
 
   /// Makes an expression of a subclass, which then answers `expressionValue(with:context:)` itself.
   public init(expressionType type: ExpressionType) {
     form = nil
     declaredType = type
+    block = nil
   }
 
-  package init(_ tree: ExpressionTree) {
+  /// An expression computed by a closure from the evaluated object, the arguments and the context. It can be
+  /// evaluated but has no text form.
+  public init(block: @escaping (Any?, [Any], NSMutableDictionary?) -> Any, arguments: [NSExpression]?) {
+    form = nil
+    declaredType = .block
+    let arguments = arguments ?? []
+    self.block = { object, context in
+      block(object, arguments.map { $0.expressionValue(with: object, context: context) ?? NSNull() }, context)
+    }
+  }
+
+  package init(tree: ExpressionTree) {
     form = tree
     declaredType = nil
+    block = nil
   }
 
   /// The parsed form; an expression made by its own class stands for itself.
@@ -41,7 +55,7 @@ open class NSExpression: NSObject, NSCopying {
   /// The expression object for a parsed form.
   package static func make(_ tree: ExpressionTree) -> NSExpression {
     if case .opaque(let expression) = tree { return expression }
-    return NSExpression(tree)
+    return NSExpression(tree: tree)
   }
 
   /// What the expression stands for.
@@ -52,6 +66,7 @@ open class NSExpression: NSObject, NSCopying {
   /// `context` holds the values of variables by name. Traps when the expression has no value there, as for an unknown
   /// function. A subclass overrides this.
   open func expressionValue(with object: Any?, context: NSMutableDictionary?) -> Any? {
+    if let block { return AnyValue.unwrapped(block(object, context)) }
     guard let form else { preconditionFailure("\(Swift.type(of: self)) does not evaluate itself") }
     do {
       return try PredicateEvaluator(bindings: context.bindings).value(of: form, object)
