@@ -57,8 +57,8 @@ extension PredicateParser {
       guard case .variable(let name) = parser.token.kind else { throw parser.failure("a variable such as $x") }
       parser.advance()
       try parser.expect(",")
-      let start = parser.token
-      let predicate = try parser.predicate(from: parser.parseNode(), at: start)
+      let node = try parser.parseNode()
+      let predicate = try parser.predicate(from: node)
       try parser.expect(")")
       return .subquery(members, variable: name, predicate)
     }
@@ -68,8 +68,8 @@ extension PredicateParser {
     advance()
     try expect("(")
     return try nested { parser throws(PredicateFormatError) in
-      let start = parser.token
-      let predicate = try parser.predicate(from: parser.parseNode(), at: start)
+      let node = try parser.parseNode()
+      let predicate = try parser.predicate(from: node)
       try parser.expect(",")
       let first = try parser.expression()
       try parser.expect(",")

@@ -3,35 +3,33 @@ import Foundation
 extension PredicateParser {
   /// `a OR b OR …`
   mutating func parseNode() throws(PredicateFormatError) -> Node {
-    let start = token
     let first = try conjunction()
     guard isSign("||") || isKeyword("OR") else { return first }
-    var parts = [try predicate(from: first, at: start)]
+    var parts = [try predicate(from: first)]
     while takeSign("||") || takeKeyword("OR") {
-      let start = token
-      parts.append(try predicate(from: conjunction(), at: start))
+      let next = try conjunction()
+      parts.append(try predicate(from: next))
     }
     return .predicate(.or(parts))
   }
 
   /// `a AND b AND …`
   private mutating func conjunction() throws(PredicateFormatError) -> Node {
-    let start = token
     let first = try negation()
     guard isSign("&&") || isKeyword("AND") else { return first }
-    var parts = [try predicate(from: first, at: start)]
+    var parts = [try predicate(from: first)]
     while takeSign("&&") || takeKeyword("AND") {
-      let start = token
-      parts.append(try predicate(from: negation(), at: start))
+      let next = try negation()
+      parts.append(try predicate(from: next))
     }
     return .predicate(.and(parts))
   }
 
   private mutating func negation() throws(PredicateFormatError) -> Node {
     guard takeSign("!") || takeKeyword("NOT") else { return try comparison() }
-    let start = token
     return try nested { parser throws(PredicateFormatError) in
-      .predicate(.not(try parser.predicate(from: parser.negation(), at: start)))
+      let node = try parser.negation()
+      return .predicate(.not(try parser.predicate(from: node)))
     }
   }
 

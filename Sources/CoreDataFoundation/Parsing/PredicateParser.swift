@@ -28,8 +28,8 @@ struct PredicateParser {
   }
 
   mutating func parsePredicate() throws(PredicateFormatError) -> PredicateTree {
-    let start = token
-    let predicate = try predicate(from: parseNode(), at: start)
+    let node = try parseNode()
+    let predicate = try predicate(from: node)
     try expectEnd("AND, OR or the end")
     return predicate
   }
@@ -83,17 +83,10 @@ struct PredicateParser {
     return PredicateFormatError(format: format, position: place.position, expected: expected, found: place.found)
   }
 
-  func predicate(from node: Node, at start: PredicateToken) throws(PredicateFormatError) -> PredicateTree {
-    switch node {
-    case .predicate(let predicate): return predicate
-    case .expression:
-      if case .end = token.kind { throw failure("a comparison operator") }
-      throw failure("a comparison operator", at: isSign(")") || isSign(",") ? token : operatorPlace(start))
-    }
-  }
-
-  private func operatorPlace(_ start: PredicateToken) -> PredicateToken {
-    token.position > start.position ? token : start
+  /// The predicate that was just read; an expression alone lacks its operator.
+  func predicate(from node: Node) throws(PredicateFormatError) -> PredicateTree {
+    guard case .predicate(let predicate) = node else { throw failure("a comparison operator") }
+    return predicate
   }
 
   func expression(from node: Node, at start: PredicateToken) throws(PredicateFormatError) -> ExpressionTree {
