@@ -1,3 +1,0 @@
-import Foundation
-
-open class NSExpression: NSObject {}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// A class whose key paths can be named: on Linux a key path does not know its property, so it is read on an instance
+/// that notes which key it was asked for.
+package protocol KeyPathRecordable: AnyObject {
+  /// An instance that is never used but to read one key path. Its accessors hand each key to `recorder` and return any
+  /// value of the right type; for an object they return a recording instance with the same recorder.
+  static func makeRecordingInstance(_ recorder: KeyPathRecorder) -> Self
+}
+
+/// Notes the keys that the accessors of a recording instance are asked for.
+package final class KeyPathRecorder {
+  package private(set) var keys: [String] = []
+
+  package init() {}
+
+  package func record(_ key: String) { keys.append(key) }
+}
+
+/// The name of the property, or the dotted names of the properties, that a key path leads to. nil when its root class
+/// cannot record.
+package func keyName(of keyPath: AnyKeyPath) -> String? {
+  guard let root = type(of: keyPath).rootType as? any KeyPathRecordable.Type else { return nil }
+  let recorder = KeyPathRecorder()
+  _ = root.makeRecordingInstance(recorder)[anyKeyPath: keyPath]
+  return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
+}
+
+extension KeyPathRecordable {
+  /// Reads a key path of unknown root.
+  fileprivate subscript(anyKeyPath keyPath: AnyKeyPath) -> Any? { self[keyPath: keyPath] }
+}

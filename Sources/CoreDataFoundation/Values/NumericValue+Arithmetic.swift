@@ -1,0 +1,79 @@
+import Foundation
+
+/// Arithmetic follows SQLite, so that a store and memory agree: whole numbers stay whole (7 / 2 is 3) and go over
+/// to doubles when they overflow, and a division by zero has no value.
+extension NumericValue {
+  package static func + (left: Self, right: Self) -> Self {
+    combine(left, right, { $0.addingReportingOverflow($1) }, { $0 + $1 }, { $0 + $1 })
+  }
+
+  package static func - (left: Self, right: Self) -> Self {
+    combine(left, right, { $0.subtractingReportingOverflow($1) }, { $0 - $1 }, { $0 - $1 })
+  }
+
+  package static func * (left: Self, right: Self) -> Self {
+    combine(left, right, { $0.multipliedReportingOverflow(by: $1) }, { $0 * $1 }, { $0 * $1 })
+  }
+
+  package func divided(by other: Self) -> Self? {
+    if other.double == 0 { return nil }
+    return Self.combine(self, other, { $0.dividedReportingOverflow(by: $1) }, { $0 / $1 }, { $0 / $1 })
+  }
+
+  package func remainder(by other: Self) -> Self? {
+    guard let left = integer, let right = other.integer, right != 0 else { return nil }
+    return .integer(left.remainderReportingOverflow(dividingBy: right).partialValue)
+  }
+
+  package func raised(to other: Self) -> Self {
+    let power = Foundation.pow(double, other.double)
+    if case .integer(let base) = self, case .integer(let exponent) = other, exponent >= 0 {
+      var result: Int64 = 1
+      var (base, exponent) = (base, exponent)
+      while exponent > 0 {
+        if exponent & 1 == 1 {
+          let (product, overflow) = result.multipliedReportingOverflow(by: base)
+          if overflow { return .real(power) }
+          result = product
+        }
+        exponent >>= 1
+        if exponent > 0 {
+          let (square, overflow) = base.multipliedReportingOverflow(by: base)
+          if overflow { return .real(power) }
+          base = square
+        }
+      }
+      return .integer(result)
+    }
+    return .real(power)
+  }
+
+  private static func combine(
+    _ left: Self, _ right: Self, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
+    _ real: (Double, Double) -> Double, _ decimal: (Decimal, Decimal) -> Decimal
+  ) -> Self {
+    switch (left, right) {
+    case (.integer(let first), .integer(let second)):
+      let (result, overflow) = whole(first, second)
+      return overflow ? .real(real(left.double, right.double)) : .integer(result)
+    case (.decimal, .real), (.real, .decimal): return .real(real(left.double, right.double))
+    case (.decimal, _), (_, .decimal): return .decimal(decimal(left.decimal, right.decimal))
+    default: return .real(real(left.double, right.double))
+    }
+  }
+}
+
+extension NumericValue {
+  /// The whole number in a direction; a whole number is itself.
+  package func rounded(_ rule: FloatingPointRoundingRule) -> Self {
+    switch self {
+    case .integer, .unsigned: return self
+    case .real(let value): return .real(value.rounded(rule))
+    case .decimal(let value):
+      let isUp = rule == .up || rule == .towardZero && value < 0
+      var (source, result) = (value, Decimal())
+      NSDecimalRound(&result, &source, 0, isUp ? .up : .down)
+      return .decimal(result)
+    }
+  }
+}
