@@ -35,6 +35,7 @@ enum CasesModel {
     let lead = NSRelationshipDescription()
     let people = NSRelationshipDescription()
     var extraPersonProperties: [NSPropertyDescription] = []
+    var extraTagProperties: [NSPropertyDescription] = []
 
     mutating func connect() {
       for (entity, name) in [
@@ -48,7 +49,7 @@ enum CasesModel {
       employee.properties = [badge]
       person.subentities = [employee, contractor]
       team.properties = [teamName, members, lead]
-      tag.properties = [label, people]
+      tag.properties = [label, people] + extraTagProperties
       tag.uniquenessConstraints = [["label"]]
     }
 

@@ -46,8 +46,9 @@ final class TestStore {
     return context
   }
 
-  /// The same file opened by another coordinator, with a model made anew.
+  /// The same file opened by another coordinator; a store in memory as it is.
   func reopened() throws -> TestStore {
+    guard StoreKind.lasting.contains(kind) else { return self }
     for store in coordinator.persistentStores { try coordinator.remove(store) }
     return try TestStore(kind, model: model, folder: folder)
   }
