@@ -3,6 +3,8 @@
 /// Called from any thread; a store guards itself.
 protocol ObjectStore: AnyObject, Sendable {
   var cache: RowCache { get }
+  /// Whether predicates follow SQL's rule of nil, or the rule of evaluation in memory.
+  var filtersInSQL: Bool { get }
 
   /// The rows of a fetch, packed, in order. Sub-entities' rows carry their own cells. Each page is in the cache already.
   func rows(_ query: RowQuery) throws -> [RowPage]
@@ -18,8 +20,10 @@ protocol ObjectStore: AnyObject, Sendable {
 
   /// The destinations of a to-many relationship, in order where it has one.
   func destinations(of relationship: PropertyLayout, owner: Int64) throws -> [ObjectKey]
-  /// The same for many owners, in one go.
-  func destinations(of relationship: PropertyLayout, owners: [Int64]) throws -> [Int64: [ObjectKey]]
+  /// The same for many owners in one go; with the destinations' rows when `rowsToo` is set.
+  func destinations(
+    of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
+  ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage])
 
   /// The bytes of an external data file. Throws when it is missing.
   func externalData(named name: String) throws -> Data

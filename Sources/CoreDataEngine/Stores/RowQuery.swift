@@ -8,6 +8,8 @@ struct RowQuery {
   /// 0 for no limit.
   var limit = 0
   var offset = 0
+  /// Whether the values are wanted, or keys alone.
+  var includesValues = true
 
   init(_ layout: EntityLayout) { self.layout = layout }
 }

@@ -1,0 +1,115 @@
+import CBaseline
+import CCounters
+import CoreDataCompat
+
+/// Figures that are no ratio to the baseline's time of one workload.
+struct EngineLimits {
+  private static let manyItems = 1_000_000
+  /// What an item's row holds: the values of its seven attributes, its key and its version.
+  private static let rowBytes = 5 * 8 + 13 + 42 + 16 + 8
+
+  private let side = EngineSide()
+  private let scratch: Scratch
+
+  init(scratch: Scratch) {
+    self.scratch = scratch
+  }
+
+  func measure() throws -> [Limit] {
+    let large = try scratch.newFile("large.sqlite")
+    try side.fill(large, with: .items(Self.manyItems))
+    let small = try scratch.newFile("small.sqlite")
+    try side.fill(small, with: .items(Workload.itemCount))
+    return [
+      try memoryOfUntouchedObject(large), try memoryOfBatches(large), try saveAmongCleanObjects(small),
+      try openingManyEntities(), try twoReaders(small),
+    ]
+  }
+
+  private func memoryOfUntouchedObject(_ url: URL) throws -> Limit {
+    let file = try side.open(url)
+    let before = counters_reset_peak()
+    let items = try file.context.fetch(NSFetchRequest<Item>(entityName: "Item"))
+    let after = counters_reset_peak()
+    let grown = Double(after) - Double(before)
+    return Limit(
+      name: "memory of a fetched, untouched object beyond its row", unit: "bytes",
+      value: grown / Double(items.count) - Double(Self.rowBytes), atMost: 160)
+  }
+
+  private func memoryOfBatches(_ url: URL) throws -> Limit {
+    let file = try side.open(url)
+    let before = counters_reset_peak()
+    let request = NSFetchRequest<Item>(entityName: "Item")
+    request.fetchBatchSize = 1_000
+    var sum: UInt64 = 0
+    for item in try file.context.fetch(request) { sum &+= UInt64(bitPattern: item.id) }
+    let count = UInt64(Self.manyItems)
+    guard sum == count * (count - 1) / 2 else { throw BenchmarkError.checksumsDiffer(.fetch, sum, count) }
+    return Limit(
+      name: "peak of a batched fetch of 1,000,000", unit: "MiB",
+      value: (Double(counters_peak()) - Double(before)) / 1_048_576, atMost: 64)
+  }
+
+  private func saveAmongCleanObjects(_ url: URL) throws -> Limit {
+    func timeOfSaves(_ file: EngineFile) throws -> Double {
+      let start = counters_cpu_time()
+      for value in ItemValues.first(200) {
+        Item(context: file.context).take(value)
+        try file.context.save()
+      }
+      return Double(counters_cpu_time() - start)
+    }
+    let empty = try timeOfSaves(side.open(try scratch.newFile("empty.sqlite")))
+    let file = try side.open(url)
+    let clean = try file.context.fetch(NSFetchRequest<Item>(entityName: "Item"))
+    let crowded = try withExtendedLifetime(clean) { try timeOfSaves(file) }
+    return Limit(
+      name: "save of one object among 100,000 clean ones", unit: "times that in an empty context",
+      value: crowded / empty, atMost: Measurement.tolerance)
+  }
+
+  private func openingManyEntities() throws -> Limit {
+    let model = BenchmarkModel.makeWide(entityCount: 100)
+    let url = try scratch.newFile("wide.sqlite")
+    _ = try EngineFile(url, model: model)
+    var ratios: [Double] = []
+    for _ in 0..<5 {
+      let start = counters_cpu_time()
+      _ = baseline_open_schema(url.path)
+      let middle = counters_cpu_time()
+      _ = try EngineFile(url, model: model)
+      ratios.append(Double(counters_cpu_time() - middle) / Double(middle - start))
+    }
+    return Limit(
+      name: "opening a store of 100 entities", unit: "times raw open and schema read",
+      value: Measurement.median(ratios) ?? .infinity, atMost: 20)
+  }
+
+  /// Elapsed time, since this is about doing two things at once.
+  private func twoReaders(_ url: URL) throws -> Limit {
+    let file = try side.open(url)
+    func elapsed(readers: Int) -> Double {
+      let contexts = (0..<readers).map { _ in file.container.newBackgroundContext() }
+      let group = DispatchGroup()
+      let start = DispatchTime.now()
+      for context in contexts {
+        group.enter()
+        context.perform {
+          for _ in 0..<10 {
+            let items = (try? context.fetch(NSFetchRequest<Item>(entityName: "Item"))) ?? []
+            precondition(items.reduce(0) { $0 &+ $1.a } > 0, "a reader found nothing")
+            context.reset()
+          }
+          group.leave()
+        }
+      }
+      group.wait()
+      return Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds)
+    }
+    _ = elapsed(readers: 1)
+    return Limit(
+      name: "two readers at once", unit: "times the throughput of one",
+      value: 2 * elapsed(readers: 1) / elapsed(readers: 2), atLeast: 1.6)
+  }
+}

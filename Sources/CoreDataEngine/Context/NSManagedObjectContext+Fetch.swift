@@ -1,0 +1,137 @@
+/// Fetching: the stores' rows, with the context's unsaved changes on top.
+extension NSManagedObjectContext {
+  func fetchResults<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+    let layout = layout(for: request)
+    if request.resultType.contains(.dictionaryResultType) {
+      return try results(fetchDictionaries(layout, settings(of: request)), as: T.self, request.resultType)
+    }
+    if request.resultType.contains(.countResultType) {
+      return try results([NSNumber(value: countResults(request))], as: T.self, request.resultType)
+    }
+    let objects = try fetchObjects(layout, settings(of: request))
+    if request.resultType.contains(.managedObjectIDResultType) {
+      return try results(objects.map(\.currentID), as: T.self, request.resultType)
+    }
+    return try results(Array(objects), as: T.self, request.resultType)
+  }
+
+  /// The request as the engine passes it on: without its result's type.
+  private func settings<T>(of request: NSFetchRequest<T>) -> NSFetchRequest<NSManagedObject> {
+    let plain = NSFetchRequest<NSManagedObject>()
+    plain.takeSettings(of: request)
+    return plain
+  }
+
+  /// `values` as an array of what the caller asked for. All of it are references, so the arrays are alike in memory.
+  private func results<T: NSFetchRequestResult, Element: AnyObject>(
+    _ values: [Element], as type: T.Type, _ resultType: NSFetchRequestResultType
+  ) throws -> [T] {
+    if T.self is AnyClass, let first = values.first(where: { !($0 is T) }) {
+      throw NSError.coreData(
+        NSCoreDataError,
+        reason: "The fetch gives a \(Swift.type(of: first)), and the request is for \(T.self). Check the result type of the request and the class that the model names.")
+    }
+    return unsafeBitCast(values, to: [T].self)
+  }
+
+  func layout<T>(for request: NSFetchRequest<T>) -> EntityLayout {
+    let model = compiledModel
+    let layout: EntityLayout
+    if let entity = request.entity {
+      guard let found = model.layout(of: entity) else {
+        fatalError("The entity '\(entity.name ?? "")' of a fetch request is not in the model of \(self).")
+      }
+      layout = found
+    } else {
+      guard let name = request.entityName else {
+        fatalError("executeFetchRequest:error: A fetch request must have an entity.")
+      }
+      guard let found = model.layout(named: name) else {
+        fatalError("NSFetchRequest could not locate an NSEntityDescription for entity name '\(name)'")
+      }
+      layout = found
+      request.resolve(found.entity)
+    }
+    if let type = T.self as? NSManagedObject.Type { layout.adopt(type) }
+    return layout
+  }
+
+  // MARK: Objects
+
+  func fetchObjects(
+    _ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>
+  ) throws -> ContiguousArray<NSManagedObject> {
+    processPendingChanges()
+    var query = RowQuery(layout)
+    query.includesSubentities = request.includesSubentities
+    query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
+    query.sort = request.sortDescriptors ?? []
+    query.limit = request.fetchLimit
+    query.offset = request.fetchOffset
+    query.includesValues = request.includesPropertyValues
+    let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
+    var objects: ContiguousArray<NSManagedObject> = []
+    if let overlay {
+      objects = try overlay.merged(try storedObjects(overlay.storeQuery, request))
+    } else {
+      objects = try storedObjects(query, request)
+    }
+    if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
+      for path in paths { try prefetch(path.split(separator: ".").map(String.init)[...], from: objects, layout) }
+    }
+    if !request.returnsObjectsAsFaults { for object in objects { object.prepareAccess() } }
+    return objects
+  }
+
+  /// The objects that the stores, or the parent, give for a query.
+  private func storedObjects(
+    _ query: RowQuery, _ request: NSFetchRequest<NSManagedObject>
+  ) throws -> ContiguousArray<NSManagedObject> {
+    if let parent { return try parent.objects(for: query, ofChild: self) }
+    let stores = try stores(for: query.layout, request)
+    var objects: ContiguousArray<NSManagedObject> = []
+    if stores.count == 1 {
+      materialize(try stores[0].objectStore.rows(query), store: stores[0].index, into: &objects)
+      return objects
+    }
+    // Several stores: each gives as many as could be wanted, then they are put in order together.
+    var wide = query
+    wide.offset = 0
+    wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
+    for store in stores { materialize(try store.objectStore.rows(wide), store: store.index, into: &objects) }
+    if !query.sort.isEmpty { objects = ContiguousArray(ObjectSorting.sorted(objects, by: query.sort)) }
+    return query.window(of: objects)
+  }
+
+  /// The stores that hold an entity, restricted to those that a request names.
+  func stores(for layout: EntityLayout, _ request: NSPersistentStoreRequest) throws -> [NSPersistentStore] {
+    guard let coordinator = rootCoordinator else { return [] }
+    let all = coordinator.stores(for: layout)
+    guard let wanted = request.affectedStores else { return all }
+    return all.filter { store in wanted.contains { $0 === store } }
+  }
+
+  // MARK: Counting
+
+  func countResults<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> Int {
+    let layout = layout(for: request)
+    processPendingChanges()
+    let plain = settings(of: request)
+    var query = RowQuery(layout)
+    query.includesSubentities = request.includesSubentities
+    query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
+    if parent != nil || request.resultType.contains(.dictionaryResultType) {
+      let list = request.resultType.contains(.dictionaryResultType)
+        ? try fetchDictionaries(layout, plain).count : try fetchObjects(layout, plain).count
+      return list
+    }
+    let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
+    var total = 0
+    for store in try stores(for: layout, request) {
+      total += try store.objectStore.count(overlay?.storeQuery ?? query)
+    }
+    total += try overlay?.matchingObjects().count ?? 0
+    total = max(0, total - request.fetchOffset)
+    return request.fetchLimit == 0 ? total : min(total, request.fetchLimit)
+  }
+}

@@ -1,0 +1,57 @@
+/// What others are told of a save.
+extension NSManagedObjectContext {
+  func postDidSave(
+    inserted: ContiguousArray<NSManagedObject>, updated: ContiguousArray<NSManagedObject>,
+    deleted: ContiguousArray<NSManagedObject>
+  ) {
+    let objects: [AnyHashable: Any] = [
+      NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated), NSDeletedObjectsKey: Set(deleted),
+    ]
+    let ids = SavedIDs(inserted: inserted, updated: updated, deleted: deleted)
+    for follower in followers() where follower !== self { follower.follow(ids) }
+    NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: objects)
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
+      userInfo: [
+        NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated, NSDeletedObjectIDsKey: ids.deleted,
+      ])
+  }
+
+  /// The contexts that take over saves by themselves: children, or the others of the coordinator.
+  private func followers() -> [NSManagedObjectContext] {
+    let nested = children.compactMap(\.context).filter(\.automaticallyMergesChangesFromParent)
+    return parent == nil ? nested + (rootCoordinator?.followers() ?? []) : nested
+  }
+
+  /// Begins or ends taking over saves.
+  func followSaves(_ follows: Bool) {
+    guard parent == nil else { return }
+    rootCoordinator?.setFollows(self, follows)
+  }
+
+  /// Takes over a save of another context, on its own queue.
+  private func follow(_ ids: SavedIDs) {
+    queue.async { [weak self] in
+      guard let self, self.automaticallyMergesChangesFromParent else { return }
+      self.run { self.merge(ids) }
+    }
+  }
+}
+
+/// The IDs of a save, in a form that may go to other queues.
+struct SavedIDs: Sendable {
+  var inserted: Set<NSManagedObjectID> = []
+  var updated: Set<NSManagedObjectID> = []
+  var deleted: Set<NSManagedObjectID> = []
+
+  init() {}
+
+  init(
+    inserted: some Sequence<NSManagedObject>, updated: some Sequence<NSManagedObject>,
+    deleted: some Sequence<NSManagedObject>
+  ) {
+    self.inserted = Set(inserted.map(\.currentID))
+    self.updated = Set(updated.map(\.currentID))
+    self.deleted = Set(deleted.map(\.currentID))
+  }
+}

@@ -1,0 +1,45 @@
+extension NSManagedObjectContext {
+  /// Reserves keys in the stores for new objects, and gives them these at once.
+  func obtainIDs(_ objects: [NSManagedObject]) throws {
+    guard let coordinator = rootCoordinator, !coordinator.persistentStores.isEmpty else {
+      throw NSError.coreData(
+        NSPersistentStoreOperationError, reason: "There is no persistent store that could give permanent IDs.")
+    }
+    let new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
+    for (root, members) in Dictionary(grouping: new, by: \.layout.rootIndex).sorted(by: { $0.key < $1.key }) {
+      for (layout, group) in Dictionary(grouping: members, by: { ObjectIdentifier($0.layout) }).values.map({ ($0[0].layout, $0) }) {
+        let store = try coordinator.storeForNew(group[0])
+        let keys = try store.objectStore.allocateKeys(group.count, in: layout)
+        for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
+      }
+      _ = root
+    }
+  }
+
+  /// Gives a new object its permanent key before it is saved. It stays inserted.
+  private func renameObject(_ object: NSManagedObject, to key: Int64, store: NSPersistentStore) {
+    let temporary = object.key
+    registry.forget(object)
+    object.storeIndex = store.index
+    object.key = key
+    object.identifier = nil
+    object.touched?.permanentKey = key
+    object.touched?.assignedStore = store.index
+    registry.insert(object)
+    if !children.isEmpty { savedKeys[temporary] = key }
+  }
+
+  /// Notes the permanent keys of saved objects for children that know the temporary ones.
+  func recordSavedKeys(_ keys: [Int64: Int64]) {
+    children.removeAll { $0.context == nil }
+    guard !children.isEmpty else { return }
+    savedKeys.merge(keys) { $1 }
+  }
+
+  func adopt(_ child: NSManagedObjectContext) {
+    queue.sync {
+      children.removeAll { $0.context == nil }
+      children.append(WeakContext(context: child))
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Reads relationships of many objects in one go.
+extension NSManagedObjectContext {
+  /// Follows a path of relationship names from `objects`, reading what is not known yet: one statement a step, not one
+  /// an object.
+  func prefetch(
+    _ path: ArraySlice<String>, from objects: ContiguousArray<NSManagedObject>, _ layout: EntityLayout
+  ) throws {
+    guard let name = path.first, parent == nil else { return }
+    guard let property = layout.property(named: name), property.isRelationship else {
+      throw NSError.coreData(
+        NSPersistentStoreInvalidTypeError,
+        reason: "keypath \(name) not found in entity \(layout.name): it is no relationship that could be prefetched.")
+    }
+    var reached: ContiguousArray<NSManagedObject> = []
+    for (index, owners) in Dictionary(grouping: objects.filter { $0.key > 0 }, by: \.storeIndex) {
+      guard let store = objectStore(at: index) else { continue }
+      if property.isToMany {
+        try prefetchToMany(property, owners, store, index, &reached)
+      } else {
+        try prefetchToOne(property, owners, store, index, &reached)
+      }
+    }
+    try prefetch(path.dropFirst(), from: reached, property.destination)
+  }
+
+  private func prefetchToMany(
+    _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
+    _ reached: inout ContiguousArray<NSManagedObject>
+  ) throws {
+    let faults = owners.filter { $0.isRelationshipFault(property) }
+    let found = try store.destinations(of: property, owners: faults.map(\.key), rowsToo: true)
+    // Held until every owner has its own: the rows' pages live as long as an object does.
+    var members: ContiguousArray<NSManagedObject> = []
+    materialize(found.pages, store: index, into: &members)
+    for owner in faults {
+      let keys = found.keys[owner.key] ?? []
+      owner.setStored(ContiguousArray(keys.map { object(for: $0, store: index) }), of: property)
+    }
+    for owner in owners { reached.append(contentsOf: owner.toMany(property).members) }
+  }
+
+  private func prefetchToOne(
+    _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
+    _ reached: inout ContiguousArray<NSManagedObject>
+  ) throws {
+    var destinations = Set<ObjectIdentifier>()
+    var unread: [Int64] = []
+    for owner in owners {
+      guard let object = owner.destination(of: property) else { continue }
+      guard destinations.insert(ObjectIdentifier(object)).inserted else { continue }
+      reached.append(object)
+      if object.state.contains(.fault), object.page == nil, object.key > 0 { unread.append(object.key) }
+    }
+    if unread.isEmpty { return }
+    var objects: ContiguousArray<NSManagedObject> = []
+    materialize(try store.rows(of: unread, in: property.destination), store: index, into: &objects)
+  }
+}

@@ -1,0 +1,82 @@
+/// Reading anew, rolling back, starting over.
+extension NSManagedObjectContext {
+  func refreshObject(_ object: NSManagedObject, merging: Bool) {
+    guard object.registry === existingRegistry, !object.state.contains(.inserted) else { return }
+    event.refreshed.append(object)
+    guard merging, object.hasChanges, let touched = object.touched else {
+      updated.remove(object)
+      if merging, object.state.contains(.deleted) { return }
+      object.turnIntoFault()
+      return
+    }
+    // The changes stay, over the newest row.
+    let fresh = freshRow(of: object)
+    for property in object.layout.properties where !touched.changed.contains(property.slot) {
+      if !property.isTransient { touched.slots[property.slot] = .unset }
+    }
+    if let fresh { object.attach(fresh) }
+    object.awake(fromSnapshotEvents: .refresh)
+  }
+
+  /// The newest row known of an object: from the cache, or read.
+  private func freshRow(of object: NSManagedObject) -> RowReference? {
+    if parent == nil, object.key > 0, stalenessInterval < 0,
+      let cached = objectStore(at: object.storeIndex)?.cache.row(of: object.key, in: object.layout)
+    {
+      return cached
+    }
+    return (try? readRow(of: object)) ?? nil
+  }
+
+  func refreshAll() {
+    processPendingChanges()
+    guard let registry = existingRegistry else { return }
+    for object in registry.allObjects() where !object.state.contains(.inserted) {
+      refreshObject(object, merging: true)
+    }
+    processPendingChanges()
+  }
+
+  func rollBackChanges() {
+    event = PendingEvent()
+    let news = inserted.removeAll()
+    let changed = updated.removeAll()
+    let gone = deleted.removeAll()
+    for object in news {
+      registry.forget(object)
+      object.state = [.gone]
+      object.touched = nil
+    }
+    for object in changed + gone where !object.state.contains(.gone) {
+      object.state.remove([.pending, .inaccessible])
+      revert(object)
+    }
+    locked = []
+    // Sets that were changed from the other side alone.
+    if !(changed.isEmpty && gone.isEmpty) { processPendingChanges() }
+  }
+
+  /// Puts the last read or saved values back.
+  private func revert(_ object: NSManagedObject) {
+    guard let touched = object.touched else { return }
+    touched.changed.forEach { slot in touched.slots[slot] = .unset }
+    touched.changed = .empty
+    touched.changedInEvent = .empty
+    touched.eventSnapshot = nil
+    if object.page == nil, !object.state.contains(.fault) { object.turnIntoFault() }
+    event.refreshed.append(object)
+    object.awake(fromSnapshotEvents: .rollback)
+  }
+
+  func resetObjects() {
+    event = PendingEvent()
+    inserted.removeAll()
+    updated.removeAll()
+    deleted.removeAll()
+    locked = []
+    savedKeys = [:]
+    abandonObjects()
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
+  }
+}

@@ -1,0 +1,170 @@
+/// Saving: callbacks, validation, conflicts, the store, and what is told afterwards.
+extension NSManagedObjectContext {
+  private static let willSaveLimit = 1_000
+
+  func saveChanges() throws {
+    guard !isSaving else {
+      throw NSError.coreData(
+        NSManagedObjectContextLockingError + 1,
+        reason: "attempt to recursively call -save: on the context aborted")
+    }
+    isSaving = true
+    defer { isSaving = false }
+    processPendingChanges()
+    if !hasChanges, locked.isEmpty { return }
+    try requireStores()
+    try callWillSave()
+    NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+    processPendingChanges()
+    try validateChanges()
+    let changes = collectChanges()
+    if let parent {
+      try parent.performAndWait { try parent.takeChanges(changes, from: self) }
+      finishSave(changes, keys: [:], packed: nil)
+    } else {
+      try saveToStores(changes)
+    }
+  }
+
+  /// Saving without a store is the program's mistake, which Apple answers with an exception.
+  private func requireStores() throws {
+    guard parent == nil, let coordinator = rootCoordinator, coordinator.persistentStores.isEmpty else { return }
+    throw NSError.coreData(
+      NSPersistentStoreSaveError,
+      reason: "This NSPersistentStoreCoordinator has no persistent stores (unknown).  It cannot perform a save operation.")
+  }
+
+  /// Tells every changed object, and those that change because of it, until nothing changes any more.
+  private func callWillSave() throws {
+    var told = Set<ObjectIdentifier>()
+    let keepsBook = NSManagedObjectContext.overridesWillSave(in: [inserted.members(), updated.members(), deleted.members()])
+    guard keepsBook else { return }
+    for _ in 0..<NSManagedObjectContext.willSaveLimit {
+      let untold = [inserted.members(), updated.members(), deleted.members()].joined().filter {
+        !told.contains(ObjectIdentifier($0))
+      }
+      if untold.isEmpty { return }
+      for object in untold {
+        told.insert(ObjectIdentifier(object))
+        object.willSave()
+      }
+      for object in event.changed { told.remove(ObjectIdentifier(object)) }
+      processPendingChanges()
+      // An object that changed itself is told again until it settles.
+    }
+    throw NSError.coreData(
+      NSCoreDataError,
+      reason: "Failed to process pending changes before save.  The context is still dirty after \(NSManagedObjectContext.willSaveLimit) attempts.  Typically this recursive dirtying is caused by a bad validation method, -willSave, or notification handler.")
+  }
+
+  /// Whether any class among the objects has code of its own; plain objects need no call.
+  private static func overridesWillSave(in lists: [ContiguousArray<NSManagedObject>]) -> Bool {
+    lists.contains { $0.contains { type(of: $0) != NSManagedObject.self } }
+  }
+
+  private func validateChanges() throws {
+    var errors: [NSError] = []
+    func check(_ body: () throws -> Void) {
+      do { try body() } catch { errors.append(error as NSError) }
+    }
+    for object in inserted.members() where !object.state.contains(.deleted) { check { try object.validateForInsert() } }
+    for object in updated.members() where !object.state.contains(.deleted) { check { try object.validateForUpdate() } }
+    for object in deleted.members() where !object.state.contains(.inaccessible) { check { try object.validateForDelete() } }
+    if let error = NSError.combining(errors) { throw error }
+  }
+
+  private func collectChanges() -> ChangeSet {
+    var changes = ChangeSet()
+    changes.inserted = inserted.members().filter { !$0.state.contains(.deleted) }
+    changes.updated = updated.members().filter { !$0.state.contains(.deleted) }
+    changes.deleted = deleted.members().filter { !$0.state.contains(.inserted) && !$0.state.contains(.inaccessible) }
+    changes.locked = ContiguousArray(locked.filter { !$0.hasChanges })
+    changes.contextName = name
+    changes.author = transactionAuthor
+    return changes
+  }
+
+  // MARK: To the stores
+
+  private func saveToStores(_ changes: ChangeSet) throws {
+    guard let coordinator = rootCoordinator else { return }
+    var changes = changes
+    var attempts = 0
+    while true {
+      switch try coordinator.save(changes) {
+      case .saved:
+        finishRootSave(changes, coordinator)
+        return
+      case .conflicts(let conflicts):
+        attempts += 1
+        guard attempts <= 8 else {
+          throw NSError.coreData(NSManagedObjectMergeError, reason: "The rows keep changing while the save is being merged.")
+        }
+        try resolve(conflicts)
+        changes = collectChanges()
+      case .constraintConflicts(let conflicts):
+        attempts += 1
+        guard attempts <= 8 else {
+          throw NSError.coreData(NSManagedObjectConstraintMergeError, reason: "The conflicts come back each time they are resolved.")
+        }
+        try resolve(conflicts)
+        processPendingChanges()
+        changes = collectChanges()
+      }
+    }
+  }
+
+  private func finishRootSave(_ changes: ChangeSet, _ coordinator: NSPersistentStoreCoordinator) {
+    let snapshot = SavedSnapshot(changes, in: self)
+    finishSave(changes, keys: snapshot.keys, packed: snapshot)
+  }
+
+  /// Makes the saved state the objects' own, and tells everyone.
+  private func finishSave(_ changes: ChangeSet, keys: [Int64: Int64], packed: SavedSnapshot?) {
+    let news = inserted.removeAll()
+    let changed = updated.removeAll()
+    let gone = deleted.removeAll()
+    locked = []
+    packed?.apply(in: self)
+    if packed == nil { for object in news + changed { settle(object) } }
+    for object in gone {
+      registry.forget(object)
+      object.state.insert(.gone)
+    }
+    if packed != nil { recordSavedKeys(keys) }
+    for list in [changes.inserted, changes.updated, changes.deleted] {
+      for object in list where type(of: object) != NSManagedObject.self { object.didSave() }
+    }
+    for object in gone { object.touched = nil }
+    postDidSave(inserted: news, updated: changed, deleted: gone)
+  }
+
+  /// A child's object after its changes went to the parent: they are no changes any more.
+  private func settle(_ object: NSManagedObject) {
+    guard let touched = object.touched else { return }
+    touched.changed.forEach { slot in
+      if case .object(let value) = touched.slots[slot], let members = value as? ToManyValue { members.commit() }
+    }
+    touched.changed = .empty
+    touched.changedInEvent = .empty
+    touched.eventSnapshot = nil
+    if parent != nil {
+      object.attach(RowPacker.pack(object, key: object.key, version: 1, permanentKeys: false))
+      dropStored(object)
+    }
+  }
+
+  /// Attribute values are in the row now; relationships that have been read stay.
+  func dropStored(_ object: NSManagedObject) {
+    guard let touched = object.touched else { return }
+    var keeps = false
+    for property in object.layout.properties {
+      if property.isStored, property.isAttribute {
+        touched.slots[property.slot] = .unset
+      } else if !touched.slots[property.slot].isUnset {
+        keeps = true
+      }
+    }
+    if !keeps, touched.changed.isEmpty { object.touched = nil }
+  }
+}

@@ -1,0 +1,66 @@
+/// The rows that a save has left in the store, packed for the objects that were saved.
+struct SavedSnapshot {
+  private var entries: [(object: NSManagedObject, row: RowReference)] = []
+  private var pages: [UInt16: [RowPage]] = [:]
+  /// Temporary keys and the permanent ones that took their place.
+  private(set) var keys: [Int64: Int64] = [:]
+  private let changed: [NSManagedObject]
+
+  init(_ changes: ChangeSet, in context: NSManagedObjectContext) {
+    var writers: [UInt16: RowWriter] = [:]
+    let wantsKeys = !context.children.isEmpty
+    entries.reserveCapacity(changes.inserted.count + changes.updated.count)
+    for object in changes.inserted {
+      let key = object.touched?.permanentKey ?? object.key
+      let store = object.touched?.assignedStore ?? object.storeIndex
+      let row = RowPacker.pack(
+        object, key: key, version: 1, permanentKeys: true, into: &writers[store, default: RowWriter(firstCapacity: 512)])
+      entries.append((object, row))
+      if wantsKeys { keys[object.key] = key }
+    }
+    for object in changes.updated {
+      guard let old = object.row else { continue }
+      let written = object.differingProperties.contains { $0.isStored }
+      let row = RowPacker.pack(
+        object, key: object.key, version: old.version &+ (written ? 1 : 0), permanentKeys: true,
+        into: &writers[object.storeIndex, default: RowWriter(firstCapacity: 512)])
+      entries.append((object, row))
+    }
+    for (store, writer) in writers { pages[store] = writer.pages }
+    changed = Array(changes.updated)
+  }
+
+  /// Gives the objects their rows and keys, and the rows to the caches.
+  func apply(in context: NSManagedObjectContext) {
+    let registry = context.registry
+    for (store, pages) in pages {
+      guard let cache = context.objectStore(at: store)?.cache else { continue }
+      for page in pages { cache.insert(page) }
+    }
+    for (object, row) in entries {
+      if let touched = object.touched {
+        if object.key < 0 {
+          registry.forget(object)
+          object.storeIndex = touched.assignedStore ?? object.storeIndex
+          object.key = touched.permanentKey
+          object.identifier = nil
+          registry.insert(object)
+        }
+        touched.permanentKey = 0
+        touched.changed.forEach { slot in
+          guard case .object(let value) = touched.slots[slot] else { return }
+          if let members = value as? ToManyValue {
+            members.commit()
+          } else if value is ToManyDelta {
+            touched.slots[slot] = .unset
+          }
+        }
+        touched.changed = .empty
+        touched.changedInEvent = .empty
+        touched.eventSnapshot = nil
+      }
+      object.attach(row)
+      context.dropStored(object)
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// What a row query selects: for each entity that may come, which result column goes into which cell.
+///
+/// The select list is `Z_ENT, Z_PK, Z_OPT`, then `columns` in order.
+final class RowSelection {
+  /// How a result column is packed.
+  enum Operation: UInt8 {
+    case integer16, integer32, integer64, double, text, blob, decimal, uuid, key, entity
+  }
+
+  struct Cell {
+    let column: Int32
+    let cell: Int32
+    let operation: Operation
+    /// For messages.
+    let slot: Int32
+  }
+
+  /// The cells of one entity.
+  struct Plan {
+    let layout: EntityLayout
+    let cells: ContiguousArray<Cell>
+  }
+
+  let schema: SQLSchema
+  let layout: EntityLayout
+  let includesSubentities: Bool
+  /// The value columns as SQL spells them, without a table.
+  let columns: [String]
+  /// By the entity's index less that of `layout`.
+  let plans: [Plan?]
+
+  /// The columns that stand before the values.
+  static let fixedColumns: [String] = ["Z_ENT", "Z_PK", "Z_OPT"]
+
+  init(schema: SQLSchema, layout: EntityLayout, includesSubentities: Bool) {
+    self.schema = schema
+    self.layout = layout
+    self.includesSubentities = includesSubentities
+    var columns: [String] = []
+    var places: [SQLIdentifier: Int32] = [:]
+    func place(_ column: SQLIdentifier) -> Int32 {
+      if let place = places[column] { return place }
+      let place = Int32(RowSelection.fixedColumns.count + columns.count)
+      columns.append(column.sql)
+      places[column] = place
+      return place
+    }
+    let last = includesSubentities ? layout.lastDescendant : layout.index
+    plans = (layout.index...last).map { index in
+      guard let entity = schema.entities[index] else { return nil }
+      var cells: ContiguousArray<Cell> = []
+      for property in entity.layout.properties where property.isStored {
+        let (cell, slot) = (Int32(property.cell), Int32(property.slot))
+        switch entity.placements[property.slot] {
+        case .attribute(let column):
+          guard let kind = property.attributeKind else { continue }
+          cells.append(Cell(column: place(column), cell: cell, operation: Operation(kind), slot: slot))
+        case .toOne(let key):
+          cells.append(Cell(column: place(key.column), cell: cell, operation: .key, slot: slot))
+          if let column = key.entity {
+            cells.append(Cell(column: place(column), cell: cell + 1, operation: .entity, slot: slot))
+          }
+        case .none, .oneToMany, .manyToMany, .inverseless: continue
+        }
+      }
+      return Plan(layout: entity.layout, cells: cells)
+    }
+    self.columns = columns
+  }
+
+  /// The select list for rows of the table with an alias.
+  func selectList(alias: String) -> String {
+    (RowSelection.fixedColumns + columns).map { "\(alias).\($0)" }.joined(separator: ", ")
+  }
+}
+
+extension RowSelection.Operation {
+  fileprivate init(_ kind: AttributeKind) {
+    switch kind {
+    case .integer16: self = .integer16
+    case .integer32: self = .integer32
+    case .integer64, .boolean: self = .integer64
+    case .double, .float, .date: self = .double
+    case .string, .uri: self = .text
+    case .binary, .transformable, .object: self = .blob
+    case .decimal: self = .decimal
+    case .uuid: self = .uuid
+    }
+  }
+}
