@@ -1,2 +1,1 @@
 @_exported import CoreDataFoundation
-@_exported import Foundation

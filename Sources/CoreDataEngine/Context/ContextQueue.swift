@@ -42,3 +42,17 @@ final class ContextQueue: @unchecked Sendable {
     return try body()
   }
 }
+
+extension ContextQueue {
+  /// Runs `body` on the queue without blocking a thread; `rescue` rethrows its error.
+  func run<T>(_ body: @escaping () throws -> T, rescue: (any Error) throws -> T) async rethrows -> T {
+    nonisolated(unsafe) let body = body
+    let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Transferred<T>, Never>) in
+      async { continuation.resume(returning: Transferred(result: Swift.Result(catching: body))) }
+    }
+    switch outcome.result {
+    case .success(let value): return value
+    case .failure(let error): return try rescue(error)
+    }
+  }
+}

@@ -11,7 +11,9 @@ extension NSManagedObjectContext {
     guard let layout = compiledModel.layout(of: entity) else {
       fatalError("The entity '\(entity.name ?? "")' is not in the model of \(self).")
     }
-    return layout.objectClass.init(entity: layout.entity, in: self)
+    let object = layout.objectClass.init(instantiating: layout.entity)
+    insertNew(object)
+    return object
   }
 
   /// Takes in an object that has no context yet.
@@ -22,7 +24,8 @@ extension NSManagedObjectContext {
     let registry = registry
     if let existing = object.registry {
       guard existing === registry else {
-        fatalError("\(object) already belongs to \(String(describing: existing.context)); it cannot be inserted in \(self).")
+        fatalError(
+          "\(object) already belongs to \(String(describing: existing.context)); it cannot be inserted in \(self).")
       }
       if object.state.contains(.deleted) { undelete(object) }
       return
@@ -119,13 +122,5 @@ extension NSManagedObjectContext {
       fatalError("The store \(store) does not hold the entity '\(object.layout.name)'.")
     }
     object.touched?.assignedStore = store.index
-  }
-}
-
-extension NSManagedObject {
-  /// Makes an object of this class by its metatype and inserts it.
-  fileprivate convenience init(entity: NSEntityDescription, in context: NSManagedObjectContext) {
-    self.init(instantiating: entity)
-    context.insertNew(self)
   }
 }

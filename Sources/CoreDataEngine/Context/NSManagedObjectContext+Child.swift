@@ -11,7 +11,8 @@ extension NSManagedObjectContext {
     if let known = registry.object(store: store, root: layout.rootIndex, key: current) {
       return known.state.contains(.gone) || known.state.contains(.deleted) ? nil : known
     }
-    return current > 0 || parent != nil ? self.object(for: ObjectKey(entityIndex: key.entityIndex, key: current), store: store) : nil
+    return current > 0 || parent != nil
+      ? self.object(for: ObjectKey(entityIndex: key.entityIndex, key: current), store: store) : nil
   }
 
   /// The present values of the counterpart, packed as the child's row.
@@ -23,7 +24,8 @@ extension NSManagedObjectContext {
         mine.attach(reference)
       }
       mine.prepareAccess()
-      return mine.state.contains(.inaccessible) ? nil : RowPacker.pack(mine, key: object.key, version: mine.row?.version ?? 0, permanentKeys: false)
+      return mine.state.contains(.inaccessible)
+        ? nil : RowPacker.pack(mine, key: object.key, version: mine.row?.version ?? 0, permanentKeys: false)
     }
   }
 
@@ -98,7 +100,9 @@ extension NSManagedObjectContext {
       }
       mine[ObjectIdentifier(object)] = target
     }
-    func translate(_ object: NSManagedObject) -> NSManagedObject? { mine[ObjectIdentifier(object)] ?? counterpart(of: object) }
+    func translate(_ object: NSManagedObject) -> NSManagedObject? {
+      mine[ObjectIdentifier(object)] ?? counterpart(of: object)
+    }
     for object in changes.inserted + changes.updated {
       guard let target = mine[ObjectIdentifier(object)] else { continue }
       for property in object.differingProperties { copy(property, from: object, to: target, translate) }

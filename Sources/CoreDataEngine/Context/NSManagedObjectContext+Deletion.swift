@@ -21,7 +21,8 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func destinations(of property: PropertyLayout, _ object: NSManagedObject) -> ContiguousArray<NSManagedObject> {
+  private func destinations(of property: PropertyLayout, _ object: NSManagedObject) -> ContiguousArray<NSManagedObject>
+  {
     if property.isToMany { return object.toMany(property).members }
     return object.destination(of: property).map { [$0] } ?? []
   }

@@ -26,10 +26,12 @@ extension NSManagedObjectContext {
   private func results<T: NSFetchRequestResult, Element: AnyObject>(
     _ values: [Element], as type: T.Type, _ resultType: NSFetchRequestResultType
   ) throws -> [T] {
-    if T.self is AnyClass, let first = values.first(where: { !($0 is T) }) {
+    if (T.self as Any) is AnyClass, let first = values.first(where: { !($0 is T) }) {
       throw NSError.coreData(
         NSCoreDataError,
-        reason: "The fetch gives a \(Swift.type(of: first)), and the request is for \(T.self). Check the result type of the request and the class that the model names.")
+        reason:
+          "The fetch gives a \(Swift.type(of: first)), and the request is for \(T.self). Check the result type of the request and the class that the model names."
+      )
     }
     return unsafeBitCast(values, to: [T].self)
   }
@@ -111,6 +113,26 @@ extension NSManagedObjectContext {
     return all.filter { store in wanted.contains { $0 === store } }
   }
 
+  /// Whether the stores of an entity follow SQL's rule of nil.
+  func filtersInSQL(_ layout: EntityLayout) -> Bool {
+    rootCoordinator?.stores(for: layout).first?.objectStore.filtersInSQL ?? true
+  }
+
+  /// The objects of a fetched property, for one of its objects.
+  func results(of property: NSFetchedPropertyDescription, for object: NSManagedObject) -> [NSManagedObject] {
+    guard let template = property.fetchRequest else { return [] }
+    let request = NSFetchRequest<NSManagedObject>()
+    request.takeSettings(of: template)
+    request.predicate = template.predicate?.withSubstitutionVariables([
+      "FETCH_SOURCE": object, "FETCHED_PROPERTY": property,
+    ])
+    do {
+      return try fetch(request)
+    } catch {
+      fatalError("The fetched property '\(property.name)' of \(object.currentID) cannot be read: \(error)")
+    }
+  }
+
   // MARK: Counting
 
   func countResults<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> Int {
@@ -121,7 +143,8 @@ extension NSManagedObjectContext {
     query.includesSubentities = request.includesSubentities
     query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
     if parent != nil || request.resultType.contains(.dictionaryResultType) {
-      let list = request.resultType.contains(.dictionaryResultType)
+      let list =
+        request.resultType.contains(.dictionaryResultType)
         ? try fetchDictionaries(layout, plain).count : try fetchObjects(layout, plain).count
       return list
     }

@@ -38,7 +38,9 @@ extension NSManagedObjectContext {
   private func touchRelationships(of object: NSManagedObject) {
     guard let row = object.row, row.hasValues else { return }
     for property in object.layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else { continue }
+      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
+        continue
+      }
       let root = registry.model.layouts[target.entityIndex].rootIndex
       guard let owner = registry.object(store: object.storeIndex, root: root, key: target.key) else { continue }
       if let touched = owner.touched, !touched.changed.contains(inverse.slot) { touched.slots[inverse.slot] = .unset }

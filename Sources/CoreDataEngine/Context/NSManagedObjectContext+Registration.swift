@@ -40,7 +40,9 @@ extension NSManagedObjectContext {
     }
     guard id.key > 0 || parent != nil else { throw missing() }
     if id.key > 0, parent == nil {
-      guard let store = id.persistentStore, store.persistentStoreCoordinator === rootCoordinator else { throw missing() }
+      guard let store = id.persistentStore, store.persistentStoreCoordinator === rootCoordinator else {
+        throw missing()
+      }
     }
     let object = objectOrFault(id)
     guard let reference = try readRow(of: object) else {

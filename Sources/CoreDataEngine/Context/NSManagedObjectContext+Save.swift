@@ -31,13 +31,16 @@ extension NSManagedObjectContext {
     guard parent == nil, let coordinator = rootCoordinator, coordinator.persistentStores.isEmpty else { return }
     throw NSError.coreData(
       NSPersistentStoreSaveError,
-      reason: "This NSPersistentStoreCoordinator has no persistent stores (unknown).  It cannot perform a save operation.")
+      reason:
+        "This NSPersistentStoreCoordinator has no persistent stores (unknown).  It cannot perform a save operation.")
   }
 
   /// Tells every changed object, and those that change because of it, until nothing changes any more.
   private func callWillSave() throws {
     var told = Set<ObjectIdentifier>()
-    let keepsBook = NSManagedObjectContext.overridesWillSave(in: [inserted.members(), updated.members(), deleted.members()])
+    let keepsBook = NSManagedObjectContext.overridesWillSave(in: [
+      inserted.members(), updated.members(), deleted.members(),
+    ])
     guard keepsBook else { return }
     for _ in 0..<NSManagedObjectContext.willSaveLimit {
       let untold = [inserted.members(), updated.members(), deleted.members()].joined().filter {
@@ -54,7 +57,9 @@ extension NSManagedObjectContext {
     }
     throw NSError.coreData(
       NSCoreDataError,
-      reason: "Failed to process pending changes before save.  The context is still dirty after \(NSManagedObjectContext.willSaveLimit) attempts.  Typically this recursive dirtying is caused by a bad validation method, -willSave, or notification handler.")
+      reason:
+        "Failed to process pending changes before save.  The context is still dirty after \(NSManagedObjectContext.willSaveLimit) attempts.  Typically this recursive dirtying is caused by a bad validation method, -willSave, or notification handler."
+    )
   }
 
   /// Whether any class among the objects has code of its own; plain objects need no call.
@@ -69,7 +74,9 @@ extension NSManagedObjectContext {
     }
     for object in inserted.members() where !object.state.contains(.deleted) { check { try object.validateForInsert() } }
     for object in updated.members() where !object.state.contains(.deleted) { check { try object.validateForUpdate() } }
-    for object in deleted.members() where !object.state.contains(.inaccessible) { check { try object.validateForDelete() } }
+    for object in deleted.members() where !object.state.contains(.inaccessible) {
+      check { try object.validateForDelete() }
+    }
     if let error = NSError.combining(errors) { throw error }
   }
 
@@ -98,14 +105,16 @@ extension NSManagedObjectContext {
       case .conflicts(let conflicts):
         attempts += 1
         guard attempts <= 8 else {
-          throw NSError.coreData(NSManagedObjectMergeError, reason: "The rows keep changing while the save is being merged.")
+          throw NSError.coreData(
+            NSManagedObjectMergeError, reason: "The rows keep changing while the save is being merged.")
         }
         try resolve(conflicts)
         changes = collectChanges()
       case .constraintConflicts(let conflicts):
         attempts += 1
         guard attempts <= 8 else {
-          throw NSError.coreData(NSManagedObjectConstraintMergeError, reason: "The conflicts come back each time they are resolved.")
+          throw NSError.coreData(
+            NSManagedObjectConstraintMergeError, reason: "The conflicts come back each time they are resolved.")
         }
         try resolve(conflicts)
         processPendingChanges()

@@ -1,5 +1,4 @@
 import CCoreDataRuntime
-import Synchronization
 
 /// A scratchpad of objects: reads them from the stores, follows their changes, and saves these as one.
 ///
@@ -29,7 +28,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var children: [WeakContext] = []
   /// Permanent keys of objects that were saved while children may know the temporary ones.
   var savedKeys: [Int64: Int64] = [:]
-  private let label = Mutex<String?>(nil)
+  private let label = Lock<String?>(nil)
 
   /// A name for messages and the history; nil for none. May be set from any thread.
   open var name: String? {
@@ -76,7 +75,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     concurrencyType = ct
     switch ct {
     case .mainQueueConcurrencyType: queue = .main()
-    case .privateQueueConcurrencyType, .confinementConcurrencyType: queue = ContextQueue(label: "NSManagedObjectContext")
+    case .privateQueueConcurrencyType, .confinementConcurrencyType:
+      queue = ContextQueue(label: "NSManagedObjectContext")
     }
     super.init()
   }
@@ -101,7 +101,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     get { coordinator ?? parentContext?.persistentStoreCoordinator }
     set {
       guard newValue !== coordinator else { return }
-      if parentContext != nil { fatalError("\(self) has a parent context, so it cannot have a coordinator of its own.") }
+      if parentContext != nil {
+        fatalError("\(self) has a parent context, so it cannot have a coordinator of its own.")
+      }
       if coordinator != nil, hasChanges {
         fatalError("The coordinator of \(self) cannot be changed while the context has unsaved changes.")
       }
@@ -117,7 +119,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       guard newValue !== parentContext else { return }
       if coordinator != nil { fatalError("\(self) has a coordinator, so it cannot have a parent context.") }
       if let newValue, newValue.concurrencyType == .confinementConcurrencyType {
-        fatalError("Parent NSManagedObjectContext must use either NSPrivateQueueConcurrencyType or NSMainQueueConcurrencyType.")
+        fatalError(
+          "Parent NSManagedObjectContext must use either NSPrivateQueueConcurrencyType or NSMainQueueConcurrencyType.")
       }
       abandonObjects()
       parentContext = newValue
@@ -161,7 +164,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Runs `block` on the context's queue, later. Afterwards pending changes are processed.
   open func perform(_ block: @escaping () -> Void) {
     nonisolated(unsafe) let block = block
-    queue.async { self.run { block(); self.processPendingChanges() } }
+    queue.async {
+      self.run {
+        block(); self.processPendingChanges()
+      }
+    }
   }
 
   /// Runs `block` on the context's queue and waits for it; at once when the caller is on the queue already.

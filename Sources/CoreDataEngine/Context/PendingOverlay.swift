@@ -14,7 +14,8 @@ struct PendingOverlay {
     func concerns(_ object: NSManagedObject) -> Bool {
       query.includesSubentities ? object.layout.isKind(of: layout) : object.layout === layout
     }
-    dirty = ContiguousArray(context.inserted.members().filter { concerns($0) && !$0.state.contains(.deleted) })
+    dirty =
+      ContiguousArray(context.inserted.members().filter { concerns($0) && !$0.state.contains(.deleted) })
       + ContiguousArray(context.updated.members().filter { concerns($0) && !$0.state.contains(.deleted) })
     removed = context.deleted.members().filter { concerns($0) }
     guard !dirty.isEmpty || !removed.isEmpty else { return nil }
@@ -47,7 +48,8 @@ struct PendingOverlay {
     let matching = try matchingObjects()
     if matching.isEmpty { return query.window(of: stored) }
     if query.sort.isEmpty { return query.window(of: stored + matching) }
-    let all = ObjectSorting.merged(stored, ContiguousArray(ObjectSorting.sorted(matching, by: query.sort)), by: query.sort)
+    let all = ObjectSorting.merged(
+      stored, ContiguousArray(ObjectSorting.sorted(matching, by: query.sort)), by: query.sort)
     return query.window(of: all)
   }
 }

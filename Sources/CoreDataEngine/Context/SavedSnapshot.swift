@@ -14,7 +14,8 @@ struct SavedSnapshot {
       let key = object.touched?.permanentKey ?? object.key
       let store = object.touched?.assignedStore ?? object.storeIndex
       let row = RowPacker.pack(
-        object, key: key, version: 1, permanentKeys: true, into: &writers[store, default: RowWriter(firstCapacity: 512)])
+        object, key: key, version: 1, permanentKeys: true, into: &writers[store, default: RowWriter(firstCapacity: 512)]
+      )
       entries.append((object, row))
       if wantsKeys { keys[object.key] = key }
     }

@@ -6,7 +6,9 @@ enum StoredPredicate {
     if let problem = firstOpaque(tree) {
       throw NSError.coreData(
         NSPersistentStoreInvalidTypeError,
-        reason: "The predicate '\(problem)' of a fetch request can only be evaluated in memory, so no store can use it. Filter the fetched objects with it.")
+        reason:
+          "The predicate '\(problem)' of a fetch request can only be evaluated in memory, so no store can use it. Filter the fetched objects with it."
+      )
     }
     return tree
   }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What the engine knows of an entity once its model is in use: its place in Apple's numbering, its properties by slot.
 ///
 /// Slots of a parent come first, so a slot means the same property in every sub-entity. Immutable once compiled.
@@ -24,7 +22,7 @@ final class EntityLayout {
   /// The cells of a packed row.
   private(set) var cellCount: Int
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
-  private let resolvedClass = Mutex<NSManagedObject.Type?>(nil)
+  private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
 
   init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?, token: UInt32) {
     self.entity = entity

@@ -17,7 +17,9 @@ open class NSDerivedAttributeDescription: NSAttributeDescription {
   override var isReadOnly: Bool { true }
 
   /// Apple's version hash of a derived attribute: it covers the expression alone.
-  open override var versionHash: Data { VersionHash.derivedAttribute(expression: DerivationText.canonical(expression?.description ?? "")) }
+  open override var versionHash: Data {
+    VersionHash.derivedAttribute(expression: DerivationText.canonical(expression?.description ?? ""))
+  }
 
   override class func blank() -> NSAttributeDescription { NSDerivedAttributeDescription() }
 

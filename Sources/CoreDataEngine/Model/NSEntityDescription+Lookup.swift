@@ -2,7 +2,8 @@ extension NSEntityDescription {
   /// The entity of this name in the model of `context`'s coordinator; nil when the model has none.
   ///
   /// A context without a coordinator traps. Follows Apple's `entity(forEntityName:in:)`.
-  public class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription? {
+  public class func entity(forEntityName entityName: String, in context: NSManagedObjectContext) -> NSEntityDescription?
+  {
     guard let coordinator = context.rootCoordinator else {
       fatalError("\(context) has no persistent store coordinator, so the entity '\(entityName)' cannot be looked up.")
     }

@@ -34,7 +34,8 @@ open class NSEntityDescription: NSObject, NSCopying {
   func assertMutable(_ what: @autoclosure () -> String) {
     guard let model, model.isFrozen else { return }
     fatalError(
-      "Can't modify an immutable model: \(what()), entity '\(name ?? "")'. A model cannot change once a coordinator uses it; change a copy.")
+      "Can't modify an immutable model: \(what()), entity '\(name ?? "")'. A model cannot change once a coordinator uses it; change a copy."
+    )
   }
 
   func propertiesDidChange() {

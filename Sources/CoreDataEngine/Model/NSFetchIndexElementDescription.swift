@@ -29,7 +29,8 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying {
 
   /// A copy that belongs to no index.
   public func copy(with zone: NSZone? = nil) -> Any {
-    let copy = NSFetchIndexElementDescription(property: property ?? NSPropertyDescription(), collationType: collationType)
+    let copy = NSFetchIndexElementDescription(
+      property: property ?? NSPropertyDescription(), collationType: collationType)
     copy.isAscending = isAscending
     return copy
   }

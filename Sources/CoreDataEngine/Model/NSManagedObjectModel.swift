@@ -1,5 +1,4 @@
 import CoreDataModelFormat
-import Synchronization
 
 /// A model: entities, configurations and fetch request templates.
 ///
@@ -11,7 +10,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   private var configurationTable: [String: [NSEntityDescription]] = [:]
   private var templates: [String: NSFetchRequest<NSFetchRequestResult>] = [:]
   private var identifiers: Set<AnyHashable> = []
-  private let compiled = Mutex<CompiledModel?>(nil)
+  private let compiled = Lock<CompiledModel?>(nil)
   private var frozen = false
 
   /// Text for errors and interfaces, by key. Kept, and used for the names of entities and properties.
@@ -86,7 +85,8 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   }
 
   /// Keeps a fetch request under a name; nil removes it.
-  open func setFetchRequestTemplate(_ fetchRequestTemplate: NSFetchRequest<NSFetchRequestResult>?, forName name: String) {
+  open func setFetchRequestTemplate(_ fetchRequestTemplate: NSFetchRequest<NSFetchRequestResult>?, forName name: String)
+  {
     assertMutable("fetch request template '\(name)'")
     templates[name] = fetchRequestTemplate
   }
@@ -148,4 +148,19 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     copy.localizationDictionary = localizationDictionary
     return copy
   }
+
+  /// Takes everything of a model that is not used any more.
+  func takeContents(of other: NSManagedObjectModel) {
+    let roots = other.entityList.filter { $0.superentity == nil }
+    let groups = other.configurationTable
+    other.entities = []
+    other.configurationTable = [:]
+    entities = roots
+    configurationTable = groups
+    identifiers = other.identifiers
+    localizationDictionary = other.localizationDictionary
+    takeTemplates(of: other)
+  }
+
+  func takeTemplates(of other: NSManagedObjectModel) { templates.merge(other.templates) { mine, _ in mine } }
 }

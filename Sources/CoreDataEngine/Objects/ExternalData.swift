@@ -24,7 +24,9 @@ enum ExternalData {
     switch form(of: stored) {
     case .inline(let data): return data
     case .file(let name):
-      guard let store else { throw NSError.coreData(NSPersistentStoreOperationError, reason: "The store of the file \(name) is closed.") }
+      guard let store else {
+        throw NSError.coreData(NSPersistentStoreOperationError, reason: "The store of the file \(name) is closed.")
+      }
       return try store.externalData(named: name)
     }
   }

@@ -81,7 +81,8 @@ extension NSManagedObject {
     case .success(let value): return value
     case .failure(let failure):
       fatalError(
-        "Unacceptable type of value for attribute: property = \"\(property.name)\"; \(failure.text). Entity '\(layout.name)', object \(currentID).")
+        "Unacceptable type of value for attribute: property = \"\(property.name)\"; \(failure.text). Entity '\(layout.name)', object \(currentID)."
+      )
     }
   }
 }

@@ -47,7 +47,8 @@ extension NSManagedObject {
 
   var objectDescription: String {
     let values = state.contains(.fault) ? "<fault>" : "\(changedProperties.isEmpty ? "" : "changed ")"
-    return "<\(type(of: self)): \(layout.name) \(key == 0 ? "without context" : (identifier?.description ?? "key \(key)")) \(values)>"
+    return
+      "<\(type(of: self)): \(layout.name) \(key == 0 ? "without context" : (identifier?.description ?? "key \(key)")) \(values)>"
   }
 
   func property(named name: String) -> PropertyLayout? { layout.property(named: name) }

@@ -69,7 +69,8 @@ extension NSManagedObject {
 
   private func unacceptable(_ value: Any, for property: PropertyLayout) -> Never {
     fatalError(
-      "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.isToMany ? "NSSet of " : "")\(property.destination.name); given type = \(Swift.type(of: value)); value = \(value).")
+      "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.isToMany ? "NSSet of " : "")\(property.destination.name); given type = \(Swift.type(of: value)); value = \(value)."
+    )
   }
 
   final func primitiveProperty(forKey key: String) -> Any? {

@@ -180,11 +180,13 @@ extension NSManagedObject {
   private func checkMember(_ object: NSManagedObject, of property: PropertyLayout) {
     guard object.layout.isKind(of: property.destination) || object.layout.name == property.destination.name else {
       fatalError(
-        "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.destination.name); given type = \(object.layout.name); value = \(object).")
+        "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.destination.name); given type = \(object.layout.name); value = \(object)."
+      )
     }
     guard object.registry === registry else {
       fatalError(
-        "Illegal attempt to establish a relationship '\(property.name)' between objects in different contexts (source = \(self) in \(String(describing: registry?.context)), destination = \(object) in \(String(describing: object.registry?.context))).")
+        "Illegal attempt to establish a relationship '\(property.name)' between objects in different contexts (source = \(self) in \(String(describing: registry?.context)), destination = \(object) in \(String(describing: object.registry?.context)))."
+      )
     }
   }
 

@@ -24,7 +24,9 @@ extension NSManagedObject {
         .validation(code, object: self, key: property.name, value: attributeObject(property, kind: kind)))
     }
     let rules = property.description.validationPredicates
-    if !rules.isEmpty { checkRules(rules, value.isNull ? nil : attributeObject(property, kind: kind), property, &errors) }
+    if !rules.isEmpty {
+      checkRules(rules, value.isNull ? nil : attributeObject(property, kind: kind), property, &errors)
+    }
   }
 
   private func checkRules(

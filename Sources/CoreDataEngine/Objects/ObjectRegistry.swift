@@ -9,7 +9,7 @@ final class ObjectRegistry: @unchecked Sendable {
   let model: CompiledModel
   /// Keeps the entities' model readable for objects that outlive their context.
   private let sourceModel: NSManagedObjectModel
-  private let lock = Mutex<Void>(())
+  private let lock = Lock(())
   private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
   /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
   private var tables: [[Table]] = []

@@ -18,6 +18,9 @@ final class ObjectValues {
   /// Keeps the model's layouts alive for an object without a context.
   var model: CompiledModel?
 
+  /// Notes the keys that a recording instance is asked for.
+  var recorder: KeyPathRecorder?
+
   init(slots: ContiguousArray<Value>) { self.slots = slots }
 
   init(unset count: Int) { slots = ContiguousArray(repeating: .unset, count: count) }

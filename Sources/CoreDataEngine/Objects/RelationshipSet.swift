@@ -1,7 +1,7 @@
 /// The set that a to-many relationship gives: an `NSSet` over the members as they were when it was asked for.
 ///
 /// Iterating and counting cost no hashing; a look-up builds the table once.
-final class RelationshipSet: NSSet, @unchecked Sendable {  // Immutable, but for the table, which its lock guards.
+final class RelationshipSet: NSSet {
   let members: ContiguousArray<NSManagedObject>
   private let table = ManagedTable()
 
@@ -10,10 +10,11 @@ final class RelationshipSet: NSSet, @unchecked Sendable {  // Immutable, but for
     super.init(objects: nil, count: 0)
   }
 
-  required convenience init(objects: UnsafePointer<AnyObject>?, count: Int) {
+  required override init(objects: UnsafePointer<AnyObject>?, count: Int) {
     var members: ContiguousArray<NSManagedObject> = []
     for index in 0..<count { if let object = objects?[index] as? NSManagedObject { members.append(object) } }
-    self.init(members)
+    self.members = members
+    super.init(objects: nil, count: 0)
   }
 
   required init?(coder: NSCoder) { return nil }

@@ -20,7 +20,9 @@ enum RowPacker {
       if value.isUnset {
         if let row {
           writer.copy(property.cell, of: row, isInline: property.attributeKind?.isInline ?? true)
-          if property.isToOne, property.destination.hasSubentities { writer.copy(property.cell + 1, of: row, isInline: true) }
+          if property.isToOne, property.destination.hasSubentities {
+            writer.copy(property.cell + 1, of: row, isInline: true)
+          }
         }
         continue
       }

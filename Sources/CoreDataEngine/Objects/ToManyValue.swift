@@ -88,7 +88,8 @@ final class ToManyValue {
     let before = Set(committed.map(ObjectIdentifier.init))
     let now = Set(members.map(ObjectIdentifier.init))
     return (
-      members.filter { !before.contains(ObjectIdentifier($0)) }, committed.filter { !now.contains(ObjectIdentifier($0)) }
+      members.filter { !before.contains(ObjectIdentifier($0)) },
+      committed.filter { !now.contains(ObjectIdentifier($0)) }
     )
   }
 }

@@ -16,7 +16,8 @@ enum TransformableCoding {
         throw NSError.coreData(
           NSCoreDataError,
           reason:
-            "The transformer '\(property.attribute?.valueTransformerName ?? "")' gives no data for the value of '\(property.owner.name).\(property.name)'.")
+            "The transformer '\(property.attribute?.valueTransformerName ?? "")' gives no data for the value of '\(property.owner.name).\(property.name)'."
+        )
       }
       return data
     }

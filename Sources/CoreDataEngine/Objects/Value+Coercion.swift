@@ -16,7 +16,8 @@ extension Value {
     case .integer16, .integer32, .integer64: return integer(value)
     case .boolean: return boolean(value)
     case .double: return double(value)
-    case .float: return double(value).map { if case .double(let number) = $0 { .double(Double(Float(number))) } else { $0 } }
+    case .float:
+      return double(value).map { if case .double(let number) = $0 { .double(Double(Float(number))) } else { $0 } }
     case .date:
       if let date = value as? Date { return .success(.double(date.timeIntervalSinceReferenceDate)) }
       if let date = value as? NSDate { return .success(.double(date.timeIntervalSinceReferenceDate)) }
@@ -25,7 +26,7 @@ extension Value {
       if let string = value as? NSString { return .success(.string(string._bridgeToSwift())) }
     case .uri:
       if let url = value as? URL { return .success(.string(url.absoluteString)) }
-      if let url = value as? NSURL, let text = url.absoluteString { return .success(.string(text)) }
+      if let url = value as? NSURL { return .success(.string(url.absoluteString)) }
     case .binary:
       if let data = value as? Data { return .success(.data(data)) }
       if let data = value as? NSData { return .success(.data(Data(referencing: data))) }
@@ -51,7 +52,8 @@ extension Value {
     case let number as Int16: return .success(.integer(Int64(number)))
     case let number as NSDecimalNumber: return integral(number.decimalValue, number)
     case let number as NSNumber: return integral(number)
-    case let number as UInt64: return .success(Int64(exactly: number).map(Value.integer) ?? .object(NSNumber(value: number)))
+    case let number as UInt64:
+      return .success(Int64(exactly: number).map(Value.integer) ?? .object(NSNumber(value: number)))
     case let number as Double: return integral(NSNumber(value: number))
     case let number as Decimal: return integral(number, NSDecimalNumber(decimal: number))
     default: return .failure(wrongClass(value, for: .integer64))

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The row cache of one store: the newest packed row known of each key.
 ///
 /// It keeps no row alive: entries point at pages that objects hold, and go when their page does.
@@ -12,7 +10,7 @@ final class RowCache: @unchecked Sendable {
     let version: Int32
   }
 
-  private let lock = Mutex<Void>(())
+  private let lock = Lock(())
   private let tables: [KeyTable<Entry>]
   /// The root of an entity, by its index.
   private let roots: [Int]
@@ -40,7 +38,8 @@ final class RowCache: @unchecked Sendable {
         guard row.hasValues else { return }
         let table = tables[roots[row.entityIndex]]
         if let known = table[row.key], known.version > row.version { return }
-        table.set(Entry(page: reference, offset: UInt32(truncatingIfNeeded: offset), version: row.version), for: row.key)
+        table.set(
+          Entry(page: reference, offset: UInt32(truncatingIfNeeded: offset), version: row.version), for: row.key)
       }
     }
   }

@@ -69,6 +69,15 @@ struct RowWriter {
     return reference
   }
 
+  /// Copies a whole row.
+  mutating func append(_ row: Row) {
+    let count = row.length
+    length = 0
+    reserve(count)
+    start.copyMemory(from: row.base, byteCount: count)
+    page?.commitRow(length: count)
+  }
+
   @inline(__always) private mutating func clearNull(_ cell: Int) {
     let at = Row.headerSize + (cell >> 6) * 8
     let word = start.load(fromByteOffset: at, as: UInt64.self)

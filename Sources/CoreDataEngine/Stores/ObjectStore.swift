@@ -46,6 +46,8 @@ struct ChangeSet {
   /// Objects with a slot in `touched.changed` that differs from their row.
   var updated: ContiguousArray<NSManagedObject> = []
   var deleted: ContiguousArray<NSManagedObject> = []
+  /// Rows whose version must be unchanged although they are not written.
+  var locked: ContiguousArray<NSManagedObject> = []
   /// What persistent history notes.
   var contextName: String?
   var author: String?
@@ -57,6 +59,8 @@ enum SaveOutcome {
   case saved
   /// Nothing is written: these objects' rows are not the ones they were read from.
   case conflicts([RowConflict])
+  /// Nothing is written: these objects would share values that must be unique.
+  case constraintConflicts([ConstraintViolation])
 }
 
 /// A row that another has changed since the object was read.
@@ -64,4 +68,15 @@ struct RowConflict {
   let object: NSManagedObject
   /// The row as it is in the store now; nil when it has been deleted.
   let current: RowReference?
+}
+
+/// An object whose values are those of another, where the model says that they are unique.
+struct ConstraintViolation {
+  let object: NSManagedObject
+  /// The names of the properties of the constraint.
+  let constraint: [String]
+  /// The stored row with the same values; nil when both objects are in the save.
+  let existing: RowReference?
+  /// The other object of the same save; nil when the values are a stored row's.
+  let other: NSManagedObject?
 }

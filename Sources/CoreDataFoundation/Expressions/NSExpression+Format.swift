@@ -18,6 +18,12 @@ extension NSExpression {
     self.init(format: expressionFormat, values: FormatArguments.values(of: argList, for: expressionFormat))
   }
 
+  /// Parses an expression of a model file; throws where it is malformed.
+  package convenience init(parsing format: String) throws {
+    var parser = try PredicateParser(format, arguments: [])
+    self.init(tree: try parser.parseExpression())
+  }
+
   private convenience init(format: String, values: [Any?]) {
     do {
       var parser = try PredicateParser(format, arguments: values)

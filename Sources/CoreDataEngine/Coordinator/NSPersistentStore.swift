@@ -1,0 +1,133 @@
+/// A store of a coordinator. Follows Apple's `NSPersistentStore`.
+open class NSPersistentStore: NSObject {
+  private weak var root: NSPersistentStoreCoordinator?
+  private let configuration: String
+  private var location: URL?
+  private var storeOptions: [AnyHashable: Any]?
+  private var cachedMetadata: [String: Any] = [:]
+  private var storeIdentifier: String
+  private var readOnly: Bool
+  /// The place in the coordinator; never given to another store of it.
+  var index: UInt16 = 0
+  private var backend: (any ObjectStore)?
+
+  /// Makes a store that is not open yet. Called by the coordinator.
+  public required init(
+    persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
+    options: [AnyHashable: Any]? = nil
+  ) {
+    self.root = root
+    configuration = name ?? NSManagedObjectModel.defaultConfigurationName
+    location = url
+    storeOptions = options
+    storeIdentifier = UUID().uuidString
+    readOnly = (options?[NSReadOnlyPersistentStoreOption] as? NSNumber)?.boolValue ?? false
+    super.init()
+  }
+
+  /// The coordinator; nil once the store has been removed.
+  open var persistentStoreCoordinator: NSPersistentStoreCoordinator? { root }
+
+  /// The model's configuration whose entities the store holds.
+  open var configurationName: String { configuration }
+
+  /// The options with which it was added.
+  open var options: [AnyHashable: Any]? { storeOptions }
+
+  /// Where it lies; nil for a store in memory alone.
+  open var url: URL? {
+    get { location }
+    set { location = newValue }
+  }
+
+  /// Identifies the store, in its file and in object URIs.
+  open var identifier: String! {
+    get { storeIdentifier }
+    set {
+      storeIdentifier = newValue ?? storeIdentifier
+      cachedMetadata[NSStoreUUIDKey] = storeIdentifier
+    }
+  }
+
+  /// The store type, such as `NSSQLiteStoreType`.
+  open var type: String { "" }
+
+  /// Whether nothing can be saved to it.
+  open var isReadOnly: Bool {
+    get { readOnly }
+    set { readOnly = newValue }
+  }
+
+  /// The metadata: identifier, type, version hashes and the developer's own. Saved with the next save.
+  open var metadata: [String: Any]! {
+    get { cachedMetadata }
+    set { cachedMetadata = newValue ?? [:] }
+  }
+
+  /// Reads the metadata; called while the store is added. Throws when the store cannot be read.
+  open func loadMetadata() throws {}
+
+  /// Called after the store was added.
+  open func didAdd(to coordinator: NSPersistentStoreCoordinator) {}
+
+  /// Called before the store is removed.
+  open func willRemove(from coordinator: NSPersistentStoreCoordinator?) { root = nil }
+
+  /// The metadata of a store file of this class. Throws when it cannot be read.
+  open class func metadataForPersistentStore(with url: URL) throws -> [String: Any] { [:] }
+
+  /// Replaces the metadata of a store file of this class. Throws when it cannot be written.
+  open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {}
+
+  // MARK: For the engine
+
+  /// What answers requests; the coordinator has opened it.
+  var objectStore: any ObjectStore {
+    guard let backend else { fatalError("The store at \(location?.path ?? "-") is not open.") }
+    return backend
+  }
+
+  /// Metadata set since the last save.
+  var hasUnsavedMetadata = false
+
+  /// Opens what answers requests. Overridden by each of the engine's stores.
+  func openBackend(model: CompiledModel, entities: [NSEntityDescription], source: NSManagedObjectModel) throws {
+    throw NSError.coreData(
+      NSPersistentStoreInvalidTypeError,
+      reason: "Stores of class \(Swift.type(of: self)) cannot be opened by the engine.")
+  }
+
+  func open(with backend: any ObjectStore, metadata: [String: Any]) {
+    self.backend = backend
+    cachedMetadata = metadata
+    if let identifier = metadata[NSStoreUUIDKey] as? String { storeIdentifier = identifier }
+  }
+
+  /// The part of an object URI that names a key.
+  func referenceText(of key: Int64, in layout: EntityLayout) -> String { "p\(key)" }
+
+  func shut() throws {
+    try backend?.close()
+    backend = nil
+  }
+}
+
+extension NSPersistentStore {
+  /// The type of a store, in its Swift spelling.
+  public struct StoreType: Hashable, RawRepresentable, Sendable {
+    /// The type's name, such as `NSSQLiteStoreType`.
+    public var rawValue: String
+
+    /// Makes a type from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A database file.
+    public static let sqlite = StoreType(rawValue: NSSQLiteStoreType)
+    /// Memory alone.
+    public static let inMemory = StoreType(rawValue: NSInMemoryStoreType)
+    /// A binary file, read and written as a whole.
+    public static let binary = StoreType(rawValue: NSBinaryStoreType)
+    /// An XML file, read and written as a whole.
+    public static let xml = StoreType(rawValue: NSXMLStoreType)
+  }
+}

@@ -1,0 +1,83 @@
+/// A row as predicates and sort descriptors see it: values by key, relationships as other rows.
+final class StoredRow: KeyValueCoding, IdentifiedValue {
+  let reference: RowReference
+  private let source: StoredRowSource
+  private let layout: EntityLayout
+
+  init(_ reference: RowReference, in source: StoredRowSource) {
+    self.reference = reference
+    self.source = source
+    layout = source.model.layouts[reference.row.entityIndex]
+  }
+
+  var comparisonIdentity: AnyHashable { RowIdentity(root: layout.rootIndex, key: reference.row.key) }
+
+  func value(forKey key: String) -> Any? {
+    if key == "self" || key == "objectID" { return self }
+    guard let property = layout.property(named: key) else {
+      fatalError("keypath \(key) not found in entity \(layout.name)")
+    }
+    switch property.kind {
+    case .attribute(let kind):
+      guard property.isStored else { return nil }
+      let value = reference.row.value(of: property.cell, kind: kind)
+      if kind == .transformable, case .data(let data) = value {
+        return TransformableCoding.object(from: data, of: property)?.value
+      }
+      return value.boxed(kind)
+    case .toOne:
+      return reference.row.destination(of: property).flatMap { source.row($0) }
+    case .toMany:
+      let rows = source.destinations(of: property, owner: reference.row.key)
+      return rows
+    }
+  }
+
+  /// A stored row is only read.
+  func setValue(_ value: Any?, forKey key: String) {
+    fatalError("A stored row cannot be changed: \(layout.name).\(key)")
+  }
+}
+
+/// Names a row in comparisons, whatever stands for it: the row, the object or its ID.
+struct RowIdentity: Hashable {
+  let root: Int
+  let key: Int64
+}
+
+/// The tables that a `StoredRow` follows relationships in.
+final class StoredRowSource {
+  let tables: MemoryTables
+  let model: CompiledModel
+
+  init(tables: MemoryTables, model: CompiledModel) {
+    self.tables = tables
+    self.model = model
+  }
+
+  func row(_ key: ObjectKey) -> StoredRow? {
+    tables.rows[model.layouts[key.entityIndex].rootIndex][key.key].map { StoredRow($0, in: self) }
+  }
+
+  func destinations(of property: PropertyLayout, owner: Int64) -> [StoredRow] {
+    (tables.destinations[property.linkID]?[owner] ?? []).compactMap(row)
+  }
+
+  /// A predicate whose constants name rows, not objects of a context.
+  func identified(_ tree: PredicateTree) -> PredicateTree {
+    tree.mappingConstants { constant in
+      switch constant {
+      case let object as NSManagedObject: RowName(object.layout.rootIndex, object.key)
+      case let id as NSManagedObjectID: RowName(id.layout.rootIndex, id.key)
+      default: constant
+      }
+    }
+  }
+}
+
+/// A constant of a predicate that names a row.
+final class RowName: IdentifiedValue {
+  let comparisonIdentity: AnyHashable
+
+  init(_ root: Int, _ key: Int64) { comparisonIdentity = RowIdentity(root: root, key: key) }
+}
