@@ -32,6 +32,10 @@ extension ConstantEncoder {
       let number = try NumericValue(member) ?? mismatch(member, "number")
       if case .integer(let value) = number, Int64(exactly: Double(value)) != value { return false }
       json += String(Int64(bitPattern: number.double.bitPattern))
+    case .decimal:
+      // As its digits: what is stored is found with `DecimalCoding` again.
+      let number = try NumericValue(member) ?? mismatch(member, "number")
+      json += "\"\(number.decimal.description)\""
     case .date:
       json += String(Int64(bitPattern: try date(member).timeIntervalSinceReferenceDate.bitPattern))
     case .text: ConstantEncoder.append(try text(member), to: &json)

@@ -1,8 +1,10 @@
 /// The form in which a constant is bound.
-indirect enum ConstantEncoding {
+indirect enum ConstantEncoding: Sendable {
   case number
   /// A number that is compared with whole numbers.
   case integer
+  /// A number in the form that decimals are stored in.
+  case decimal
   case text
   /// The least text that is greater than every text with this prefix.
   case textUpperBound
@@ -31,6 +33,7 @@ struct ConstantEncoder {
     guard let value = AnyValue.unwrapped(constant) else { return .null }
     switch encoding {
     case .number, .integer: return try NumericValue(value).map(ConstantEncoder.number) ?? mismatch(value, "number")
+    case .decimal: return ConstantEncoder.decimal(try NumericValue(value) ?? mismatch(value, "number"))
     case .text: return .text(try text(value))
     case .textUpperBound: return .rawText(Array(try text(value).utf8) + [0xFF])
     case .folded(let options): return .text(StringMatching.folded(try text(value), options))
@@ -67,6 +70,15 @@ struct ConstantEncoder {
     }
   }
 
+  static func decimal(_ number: NumericValue) -> SQLValue {
+    guard case .decimal(let value) = number else { return self.number(number) }
+    switch DecimalCoding.form(of: value) {
+    case .integer(let value): return .integer(value)
+    case .double(let value): return .double(value)
+    case .digits(let digits): return .blob(Data(digits.utf8))
+    }
+  }
+
   func mismatch<T>(_ value: Any, _ expected: String) throws -> T {
     throw QueryError.error("The value \(value) of type \(type(of: value)) is used where a \(expected) is expected.")
   }
@@ -74,7 +86,7 @@ struct ConstantEncoder {
   func text(_ value: Any) throws -> String {
     if let text = value as? String { return text }
     if let url = value as? URL { return url.absoluteString }
-    if let url = value as? NSURL, let text = url.absoluteString { return text }
+    if let url = value as? NSURL { return url.absoluteString }
     if let text = value as? NSString { return text._bridgeToSwift() }
     return try mismatch(value, "string")
   }

@@ -1,5 +1,5 @@
 /// A piece of SQL with the parameters that stand in it, in order. Interpolation keeps both together.
-struct SQLFragment: ExpressibleByStringInterpolation {
+struct SQLFragment: ExpressibleByStringInterpolation, Sendable {
   var text: String
   var parameters: [SQLParameter]
 
@@ -49,7 +49,7 @@ extension Sequence<SQLFragment> {
 }
 
 /// What is bound to a parameter: a constant of the request, by its number, in the form that its place asks for.
-struct SQLParameter {
+struct SQLParameter: Sendable {
   var constant: Int
   var encoding: ConstantEncoding
 }

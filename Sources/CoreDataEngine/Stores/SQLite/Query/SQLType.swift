@@ -61,6 +61,7 @@ enum SQLType {
     case (.date, .date): .date
     case (.data, .data): .data
     case (.uuid, .uuid): .uuid
+    case (.decimal, .decimal): .decimal
     case (_, .number) where isNumeric, (_, .decimal) where isNumeric: .number
     default: nil
     }
@@ -70,7 +71,8 @@ enum SQLType {
   var memberEncoding: ConstantEncoding? {
     switch self {
     case .integer, .boolean: .integer
-    case .number, .decimal: .number
+    case .number: .number
+    case .decimal: .decimal
     case .date: .date
     case .text, .uri: .text
     case .data: .data
