@@ -14,6 +14,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   let pool: ConnectionPool
   let cache: RowCache
   let queries: EntityQueries
+  let planner: QueryPlanner
   /// The store's UUID.
   let identifier: String
 
@@ -41,6 +42,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
     identifier = opened.identifier
     cache = RowCache(model: model)
     queries = EntityQueries(schema: opened.schema)
+    planner = QueryPlanner(schema: opened.schema)
   }
 
   /// Whether the database lies in a file.
