@@ -1,0 +1,33 @@
+import CoreDataSQLite
+
+/// The SQL functions and collations that generated statements use. They call what evaluation in memory calls.
+enum SQLFunctions {
+  /// `(text, pattern, options, operator)`: the text operators of predicates.
+  static let search = "CoreDataStringSearch"
+  /// `(left, right, options)`: negative, 0 or positive.
+  static let textOrder = "CoreDataStringOrder"
+  /// `(text, options)`: the form that is compared under options.
+  static let folded = "CoreDataStringFold"
+  /// `(name, types, arguments…)`: a function of the predicate language.
+  static let evaluate = "CoreDataFunction"
+  /// `(left, right)`: the order of stored decimals.
+  static let decimalOrder = "CoreDataDecimalOrder"
+  /// `(number)`: the decimal of fifteen digits next to it.
+  static let rounded = "CoreDataDecimalRound"
+  /// `(digits)`: the stored form of a decimal.
+  static let decimal = "CoreDataDecimal"
+  /// `(bits)`: the double with these bits.
+  static let double = "CoreDataDouble"
+  /// `(digits)`: the bytes that hexadecimal digits name.
+  static let bytes = "CoreDataBytes"
+  /// `(json)`: the text whose hexadecimal digits are the only member of a JSON array.
+  static let text = "CoreDataText"
+
+  /// Must be called once for each connection that runs generated statements.
+  static func register(on connection: Connection) throws {
+    try registerText(on: connection)
+    try registerNumbers(on: connection)
+    try registerEvaluation(on: connection)
+    for collation in SQLCollation.allCases { try collation.register(on: connection) }
+  }
+}

@@ -1,0 +1,54 @@
+/// What sort of value a constant is, as far as the text of a statement depends on it.
+enum ConstantKind: UInt8 {
+  case null, number, decimal, text, date, data, uuid, url, object, entity, list, symbol, other
+
+  init(_ value: Any?) {
+    guard let value = AnyValue.unwrapped(value) else {
+      self = .null
+      return
+    }
+    switch value {
+    case is String: self = .text
+    case is Decimal, is NSDecimalNumber: self = .decimal
+    case _ where NumericValue(value) != nil: self = .number
+    case is NSManagedObjectID, is NSManagedObject: self = .object
+    case is Date, is NSDate: self = .date
+    case is UUID, is NSUUID: self = .uuid
+    case is URL, is NSURL: self = .url
+    case is Data, is NSData: self = .data
+    case is NSString: self = .text
+    case is NSEntityDescription: self = .entity
+    case is CollectionIndex: self = .symbol
+    default: self = AnyValue.elements(value) == nil ? .other : .list
+    }
+  }
+
+  /// The type of the constant where nothing else tells it.
+  var type: SQLType {
+    switch self {
+    case .null, .list, .symbol, .other: .null
+    case .number: .number
+    case .decimal: .decimal
+    case .text: .text
+    case .date: .date
+    case .data: .data
+    case .uuid: .uuid
+    case .url: .uri
+    case .object: .object(nil)
+    case .entity: .entity
+    }
+  }
+}
+
+/// A constant of a request by its number, in the tree that is compiled.
+final class NumberedConstant {
+  let index: Int
+  let kind: ConstantKind
+  let value: Any?
+
+  init(index: Int, kind: ConstantKind, value: Any?) {
+    self.index = index
+    self.kind = kind
+    self.value = value
+  }
+}

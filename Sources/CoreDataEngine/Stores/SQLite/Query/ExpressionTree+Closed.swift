@@ -1,0 +1,32 @@
+extension ExpressionTree {
+  /// Whether the value depends on no row and no variable, so that it is computed once and bound.
+  var isClosed: Bool {
+    switch self {
+    case .constant: true
+    case .keyPath(_, of: let operand): operand.isClosed
+    case .function(let name, let arguments): !name.hasPrefix("random") && arguments.allSatisfy(\.isClosed)
+    case .aggregate(let members): members.allSatisfy(\.isClosed)
+    case .union(let left, let right), .intersect(let left, let right), .minus(let left, let right):
+      left.isClosed && right.isClosed
+    case .evaluatedObject, .variable, .subquery, .conditional, .anyKey, .opaque: false
+    }
+  }
+
+  /// The value of a closed expression.
+  func closedValue() throws -> Any? {
+    if case .constant(let value) = self { return AnyValue.unwrapped(value) }
+    do {
+      return AnyValue.unwrapped(try PredicateEvaluator(nilRule: .sql).value(of: self, nil))
+    } catch {
+      throw QueryError.error("Cannot evaluate \(format): \(error)", underlying: error)
+    }
+  }
+}
+
+extension PredicateTree {
+  /// The parts that all must hold.
+  var conjuncts: [PredicateTree] {
+    if case .and(let parts) = self { return parts.flatMap(\.conjuncts) }
+    return [self]
+  }
+}
