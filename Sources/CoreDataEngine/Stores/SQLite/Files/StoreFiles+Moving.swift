@@ -47,18 +47,23 @@ extension StoreFiles {
   }
 
   private func copyDatabase(to target: StoreFiles, header: DatabaseHeader) throws {
-    // A plain connection sees the log; only where none can be made the file is read alone.
-    let source: Connection
-    do {
-      source = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false))
-      _ = try source.scalar("SELECT count(*) FROM sqlite_master")
-    } catch where size(of: .log) == 0 && [.cantOpen, .readOnly].contains(error.code) {
-      source = try Connection(header.readingLocation(of: url), options: Connection.OpenOptions(readOnly: true))
-    }
+    let source = try sourceConnection(header)
     defer { source.close() }
     let copy = try Connection(.file(target.url.path))
     defer { copy.close() }
     try source.backup(to: copy)
+  }
+
+  /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone.
+  private func sourceConnection(_ header: DatabaseHeader) throws -> Connection {
+    do {
+      let connection = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false))
+      _ = try connection.scalar("SELECT count(*) FROM sqlite_master")
+      return connection
+    } catch {
+      guard size(of: .log) == 0, error.code == .cantOpen || error.code == .readOnly else { throw error }
+      return try Connection(header.readingLocation(of: url), options: Connection.OpenOptions(readOnly: true))
+    }
   }
 
   /// Moves the store to a place where there is none; see `copy(to:)`. The old files go once the new ones are complete.

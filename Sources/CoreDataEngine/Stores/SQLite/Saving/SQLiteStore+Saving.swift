@@ -18,7 +18,7 @@ extension SQLiteStore {
     var outcome = SaveOutcome.saved
     do {
       try write { connection in
-        var session = SaveSession(store: self, connection: connection, changes: changes, files: files)
+        let session = SaveSession(store: self, connection: connection, changes: changes, files: files)
         defer { given = session.givenKeys }
         outcome = try session.run()
         guard case .saved = outcome else { throw Rejection() }

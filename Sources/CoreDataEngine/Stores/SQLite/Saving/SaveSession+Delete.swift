@@ -37,18 +37,23 @@ extension SaveSession {
     }
   }
 
-  mutating func deleteRows() throws {
+  func deleteRows() throws {
     var deletions: [Deletion?] = Array(repeating: nil, count: schema.entities.count)
     for object in changes.deleted {
       let index = object.layout.index
-      let deletion = try deletions[index] ?? Deletion(schema.entity(object.layout), schema, connection)
-      deletions[index] = deletion
+      let deletion: Deletion
+      if let known = deletions[index] {
+        deletion = known
+      } else {
+        deletion = try Deletion(schema.entity(object.layout), schema, connection)
+        deletions[index] = deletion
+      }
       try noteOldFiles(of: object, deletion.externalColumns, deletion.entity)
       try delete(object, deletion)
     }
   }
 
-  private mutating func delete(_ object: NSManagedObject, _ deletion: Deletion) throws {
+  private func delete(_ object: NSManagedObject, _ deletion: Deletion) throws {
     if let version = object.row?.version {
       deletion.statement.bind(object.key, at: 1)
       deletion.statement.bind(Int64(version), at: 2)

@@ -14,7 +14,7 @@ extension SaveSession {
     }
   }
 
-  mutating func insertRows() throws {
+  func insertRows() throws {
     var insertions: [Insertion?] = Array(repeating: nil, count: schema.entities.count)
     for object in changes.inserted {
       let index = object.layout.index
@@ -29,7 +29,7 @@ extension SaveSession {
   }
 
   @inline(__always)
-  private mutating func insert(_ object: NSManagedObject, _ insertion: Insertion) throws {
+  private func insert(_ object: NSManagedObject, _ insertion: Insertion) throws {
     let values = object.touch()
     let statement = insertion.statement
     binder.begin()
@@ -42,10 +42,6 @@ extension SaveSession {
         binder.bind(destination: values.slots[property.slot], key: key, entity: entity, to: statement)
       }
     }
-    do {
-      try statement.run()
-    } catch SQLiteCode.constraintUnique {
-      refused.append(object)
-    }
+    if try !statement.runIfUnique() { refused.append(object) }
   }
 }

@@ -20,7 +20,7 @@ extension SaveSession {
     }
   }
 
-  mutating func updateRows() throws {
+  func updateRows() throws {
     var updates: [Shape: Update] = [:]
     var postponed: [(NSManagedObject, Update)] = []
     for object in changes.updated {
@@ -53,7 +53,7 @@ extension SaveSession {
   }
 
   /// Writes one object; false when a unique index refuses it.
-  private mutating func run(_ update: Update, _ object: NSManagedObject) throws -> Bool {
+  private func run(_ update: Update, _ object: NSManagedObject) throws -> Bool {
     guard let values = object.touched else { return true }
     let statement = update.statement
     let version = object.row?.version ?? 0
@@ -70,17 +70,13 @@ extension SaveSession {
     statement.bind(Int64(version &+ 1), at: next)
     statement.bind(object.key, at: next + 1)
     statement.bind(Int64(version), at: next + 2)
-    do {
-      try statement.run()
-    } catch SQLiteCode.constraintUnique {
-      return false
-    }
+    guard try statement.runIfUnique() else { return false }
     if connection.changes == 0 { try noteConflict(object) }
     return true
   }
 
   /// Objects may hand unique values to each other in a circle: all let go of theirs before each takes its new one.
-  private mutating func retry(_ postponed: [(NSManagedObject, Update)]) throws {
+  private func retry(_ postponed: [(NSManagedObject, Update)]) throws {
     for (object, update) in postponed {
       let columns = update.plan.columns.map { "\($0) = NULL" }.joined(separator: ", ")
       let clear = try connection.prepare("UPDATE \(update.entity.table) SET \(columns) WHERE Z_PK = ? AND Z_OPT = ?")

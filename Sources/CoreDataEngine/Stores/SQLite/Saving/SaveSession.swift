@@ -2,7 +2,7 @@ import CoreDataSQLite
 
 /// One save, inside its transaction: deletions, then updates, then insertions, so that a unique value may pass from one
 /// object to another, and at last the relationships that have no column of their own.
-struct SaveSession {
+final class SaveSession {
   let store: SQLiteStore
   let connection: Connection
   let changes: ChangeSet
@@ -24,7 +24,7 @@ struct SaveSession {
   }
 
   /// Writes everything. What is not `.saved` is for the caller to roll back.
-  mutating func run() throws -> SaveOutcome {
+  func run() throws -> SaveOutcome {
     try assignKeys()
     try checkLocked()
     try deleteRows()
@@ -37,7 +37,7 @@ struct SaveSession {
   }
 
   /// Gives keys to new objects that have none: one look at `Z_PRIMARYKEY` for each hierarchy.
-  private mutating func assignKeys() throws {
+  private func assignKeys() throws {
     var waiting: [Int: ContiguousArray<ObjectValues>] = [:]
     var roots: [Int: EntityLayout] = [:]
     for object in changes.inserted {
@@ -60,7 +60,7 @@ struct SaveSession {
   }
 
   /// Rows that are not written must be as they were read all the same.
-  private mutating func checkLocked() throws {
+  private func checkLocked() throws {
     for object in changes.locked {
       guard let known = object.row?.version else { continue }
       let statement = try connection.prepare("SELECT 1 FROM \(schema.entity(object.layout).table) WHERE Z_PK = ? AND Z_OPT = ?")
@@ -71,7 +71,7 @@ struct SaveSession {
     }
   }
 
-  mutating func noteConflict(_ object: NSManagedObject) throws {
+  func noteConflict(_ object: NSManagedObject) throws {
     let current = try store.row(of: object.key, in: object.layout, on: connection)
     conflicts.append(RowConflict(object: object, current: current))
   }
