@@ -30,7 +30,7 @@ let package = Package(
     .target(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
-    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
