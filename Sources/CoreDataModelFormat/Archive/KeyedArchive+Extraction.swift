@@ -17,9 +17,15 @@ extension KeyedArchive {
         queue.append(index)
         return .reference(number)
       case .array(let values): return .array(values.map(renumber))
-      case .dictionary(let values): return .dictionary(values.mapValues(renumber))
+      case .dictionary(let values): return .dictionary(renumber(values))
       default: return value
       }
+    }
+    /// By key, so that equal graphs are numbered alike.
+    func renumber(_ fields: [String: Value]) -> [String: Value] {
+      var renumbered: [String: Value] = [:]
+      for (key, value) in fields.sorted(by: { $0.key < $1.key }) { renumbered[key] = renumber(value) }
+      return renumbered
     }
     extracted.top["root"] = renumber(value)
     var next = 0
@@ -30,7 +36,7 @@ extension KeyedArchive {
       case .object(let object):
         guard classes.isDisjoint(with: object.classNames) else { return nil }
         extracted.entries.append(
-          .object(Object(classNames: object.classNames, fields: object.fields.mapValues(renumber))))
+          .object(Object(classNames: object.classNames, fields: renumber(object.fields))))
       }
       next += 1
     }

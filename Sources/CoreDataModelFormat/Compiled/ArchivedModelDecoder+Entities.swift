@@ -13,7 +13,7 @@ extension ArchivedModelDecoder {
     entity.isAbstract = archive.flag(fields["NSIsAbstract"])
     entity.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     entity.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
-    entity.userInfo = userInfo(of: fields)
+    entity.userInfo = try userInfo(of: fields, entityName: name)
     entity.uniquenessConstraints = nameLists(fields["NSUniqueTuples"])
     entity.compoundIndexes = nameLists(fields["NSCompoundIndexes"])
     for value in archive.elements(fields["NSFetchIndexDescriptions"]) ?? [] {
@@ -44,7 +44,7 @@ extension ArchivedModelDecoder {
     } else if object.classNames.contains("NSRelationshipDescription") {
       entity.relationships.append(try relationship(from: object, name: name, entityName: entity.name))
     } else if object.classNames.contains("NSFetchedPropertyDescription") {
-      entity.fetchedProperties.append(fetchedProperty(from: object, name: name))
+      entity.fetchedProperties.append(try fetchedProperty(from: object, name: name, entityName: entity.name))
     } else if !object.classNames.contains("NSExpressionDescription") {
       throw ModelFormatError(
         .malformedArchive, entity: entity.name, property: name,

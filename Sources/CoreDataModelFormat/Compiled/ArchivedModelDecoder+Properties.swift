@@ -25,7 +25,7 @@ extension ArchivedModelDecoder {
       fields["NSDefaultValue"], type: type, entityName: entityName, property: name)
     attribute.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     attribute.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
-    attribute.userInfo = userInfo(of: fields)
+    attribute.userInfo = try userInfo(of: fields, entityName: entityName, property: name)
     decodeValidation(of: fields, into: &attribute)
     if object.classNames.contains("NSDerivedAttributeDescription") {
       let text = ArchivedPredicateText(archive: archive)
@@ -38,7 +38,7 @@ extension ArchivedModelDecoder {
     return attribute
   }
 
-  func relationship(
+  mutating func relationship(
     from object: KeyedArchive.Object, name: String, entityName owner: String
   ) throws(ModelFormatError) -> RelationshipRecord {
     let fields = object.fields
@@ -65,12 +65,14 @@ extension ArchivedModelDecoder {
     }
     relationship.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     relationship.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
-    relationship.userInfo = userInfo(of: fields)
+    relationship.userInfo = try userInfo(of: fields, entityName: owner, property: name)
     relationship.validationRules = validationRules(of: fields)
     return relationship
   }
 
-  func fetchedProperty(from object: KeyedArchive.Object, name: String) -> FetchedPropertyRecord {
+  mutating func fetchedProperty(
+    from object: KeyedArchive.Object, name: String, entityName owner: String
+  ) throws(ModelFormatError) -> FetchedPropertyRecord {
     let fields = object.fields
     let request = fetchRequest(
       from: archive.object(fields["NSFetchRequest"]) ?? KeyedArchive.Object(classNames: [], fields: [:]),
@@ -79,7 +81,7 @@ extension ArchivedModelDecoder {
     property.isOptional = archive.flag(fields["NSIsOptional"])
     property.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     property.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
-    property.userInfo = userInfo(of: fields)
+    property.userInfo = try userInfo(of: fields, entityName: owner, property: name)
     return property
   }
 

@@ -4,7 +4,7 @@ extension ArchivedModelDecoder {
     let warnings = archive.elements(fields["NSValidationWarnings"]) ?? []
     let text = ArchivedPredicateText(archive: archive)
     for (index, value) in (archive.elements(fields["NSValidationPredicates"]) ?? []).enumerated() {
-      let warning = index < warnings.count ? plainValue(warnings[index], depth: 0) : nil
+      let warning = index < warnings.count ? plainValue(warnings[index]) : nil
       if warning?.string == nil, decodeBound(value, into: &attribute) { continue }
       guard let predicate = text.predicate(value) else { continue }
       attribute.validationRules.append(ValidationRule(predicate: predicate, warning: warning))
@@ -17,7 +17,7 @@ extension ArchivedModelDecoder {
     return (archive.elements(fields["NSValidationPredicates"]) ?? []).enumerated().compactMap { index, value in
       text.predicate(value).map { predicate in
         ValidationRule(
-          predicate: predicate, warning: index < warnings.count ? plainValue(warnings[index], depth: 0) : nil)
+          predicate: predicate, warning: index < warnings.count ? plainValue(warnings[index]) : nil)
       }
     }
   }

@@ -5,7 +5,6 @@ extension ArchivedModelDecoder {
   private static let modelClasses: Set<String> = [
     "NSManagedObjectModel", "NSEntityDescription", "NSPropertyDescription",
   ]
-  private static let maximumContainerDepth = 16
 
   func nonEmpty(_ value: KeyedArchive.Value?) -> String? {
     archive.string(value).flatMap { $0.isEmpty ? nil : $0 }
@@ -15,24 +14,26 @@ extension ArchivedModelDecoder {
     nonEmpty(fields["NSRenamingIdentifier"]).flatMap { $0 == name ? nil : $0 }
   }
 
-  func userInfo(of fields: [String: KeyedArchive.Value]) -> [String: ModelValue] {
+  mutating func userInfo(
+    of fields: [String: KeyedArchive.Value], entityName: String, property: String? = nil
+  ) throws(ModelFormatError) -> [String: ModelValue] {
     var info: [String: ModelValue] = [:]
     for (key, value) in archive.pairs(fields["NSUserInfo"]) ?? [] {
-      info[key] = plainValue(value, depth: 0)
+      info[key] = try modelValue(value, type: .undefined, entityName: entityName, property: property)
     }
     return info
   }
 
-  /// A default value, as its attribute's type asks for; nil if there is none.
+  /// A value as an attribute's type asks for, else as an archive of its own; nil if there is none.
   mutating func modelValue(
-    _ value: KeyedArchive.Value?, type: AttributeType, entityName: String, property: String
+    _ value: KeyedArchive.Value?, type: AttributeType, entityName: String, property: String?
   ) throws(ModelFormatError) -> ModelValue? {
     guard let value, !archive.isNull(value) else { return nil }
     if let typed = typedValue(value, type: type) { return typed }
     guard let extracted = archive.extract(value, limit: extractionBudget, avoiding: Self.modelClasses) else {
       throw ModelFormatError(
         .limitExceeded, entity: entityName, property: property,
-        reason: "the default value reaches into the model or is too large")
+        reason: "a value reaches into the model or is too large")
     }
     extractionBudget -= extracted.entries.count
     return .archived(extracted.data())
@@ -60,13 +61,12 @@ extension ArchivedModelDecoder {
     case .uri:
       url(value).map(ModelValue.url)
     case .undefined, .transformable, .objectID, .composite:
-      plainValue(value, depth: 0)
+      plainValue(value)
     }
   }
 
   /// A value by its own class; nil if that is none of the plain ones.
-  func plainValue(_ value: KeyedArchive.Value, depth: Int) -> ModelValue? {
-    guard depth < Self.maximumContainerDepth else { return nil }
+  func plainValue(_ value: KeyedArchive.Value) -> ModelValue? {
     switch archive.resolve(value) {
     case .value(.boolean(let flag)): return .boolean(flag)
     case .value(.integer(let number)): return .integer(number)

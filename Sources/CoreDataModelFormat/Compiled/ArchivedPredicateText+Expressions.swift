@@ -99,7 +99,7 @@ extension ArchivedPredicateText.Renderer {
     case .value(.string(let text)): return Self.quoted(text)
     default: break
     }
-    switch ArchivedModelDecoder(archive: archive).plainValue(value, depth: 0) {
+    switch ArchivedModelDecoder(archive: archive).plainValue(value) {
     case .string(let text)?: return Self.quoted(text)
     case .decimal(let text)?: return "CAST(\(Self.quoted(text)), \"NSDecimalNumber\")"
     case .date(let interval)?: return "CAST(\(interval), \"NSDate\")"
