@@ -135,3 +135,37 @@ import Testing
     #expect(failure { try ModelValidator(document).validate() }?.kind == .limitExceeded)
   }
 }
+
+extension HostileArchiveTests {
+  /// One property with large user info, listed under many names: its parts would be copied once for each.
+  @Test func sharedPropertiesCannotMultiplyTheArchive() {
+    let count = 4_000
+    let keys = (0..<count).map { KeyedArchive.Value.string("k\($0)") }
+    var archive = KeyedArchive()
+    archive.entries += [
+      .object(.init(classNames: ["NSManagedObjectModel"], fields: ["NSEntities": .reference(2)])),
+      .object(
+        .init(
+          classNames: ["NSDictionary"],
+          fields: ["NS.keys": .array([.string("A")]), "NS.objects": .array([.reference(3)])])),
+      .object(
+        .init(
+          classNames: ["NSEntityDescription"],
+          fields: ["NSEntityName": .string("A"), "NSProperties": .reference(4)])),
+      .object(
+        .init(
+          classNames: ["NSDictionary"],
+          fields: [
+            "NS.keys": .array(keys), "NS.objects": .array(Array(repeating: .reference(5), count: count)),
+          ])),
+      .object(
+        .init(
+          classNames: ["NSAttributeDescription"],
+          fields: ["NSPropertyName": .string("x"), "NSAttributeType": .integer(700), "NSUserInfo": .reference(6)])),
+      .object(.init(classNames: ["NSDictionary"], fields: ["NS.keys": .array(keys), "NS.objects": .array(keys)])),
+    ]
+    archive.top["root"] = .reference(1)
+    let error = failure { _ = try CompiledModelReader().document(from: archive.data(), name: "M") }
+    #expect(error?.kind == .limitExceeded)
+  }
+}

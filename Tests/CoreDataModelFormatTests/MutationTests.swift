@@ -98,6 +98,26 @@ import Testing
     }
   }
 
+  /// The property lists of packages go through Foundation's reader, damaged ones too.
+  @Test(arguments: ["momd", "xcdatamodeld"])
+  func damagedPackages(form: String) throws {
+    try withTemporaryFolder { folder in
+      let url = folder.appendingPathComponent("Library.\(form)")
+      try ModelWriter.write([SampleModels.library], to: url)
+      let file = url.appendingPathComponent(form == "momd" ? CompiledVersionInfo.fileName : ".xccurrentversion")
+      let original = try Data(contentsOf: file)
+      var generator = Generator(state: 9)
+      var ended = 0
+      for _ in 0..<300 {
+        try Self.mutate(original, with: &generator).write(to: file)
+        let error = failure { _ = try ModelPackage(url: url) }
+        #expect(error == nil || error?.file != nil)
+        ended += 1
+      }
+      #expect(ended == 300)
+    }
+  }
+
   /// Deflate blocks without compression.
   private static func stored(_ data: Data) -> Data {
     var output = Data()

@@ -14,14 +14,14 @@ extension ArchivedModelDecoder {
     entity.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     entity.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
     entity.userInfo = try userInfo(of: fields, entityName: name)
-    entity.uniquenessConstraints = nameLists(fields["NSUniqueTuples"])
-    entity.compoundIndexes = nameLists(fields["NSCompoundIndexes"])
-    for value in archive.elements(fields["NSFetchIndexDescriptions"]) ?? [] {
+    entity.uniquenessConstraints = try nameLists(fields["NSUniqueTuples"])
+    entity.compoundIndexes = try nameLists(fields["NSCompoundIndexes"])
+    for value in try elements(fields["NSFetchIndexDescriptions"]) {
       if let index = archive.object(value) { entity.fetchIndexes.append(try fetchIndex(from: index, in: name)) }
     }
     // A model cache lists inherited properties with every entity; they belong to the parent alone.
     let inherited = entity.parentName.flatMap { propertyNames[$0] } ?? []
-    for (propertyKey, value) in (archive.pairs(fields["NSProperties"]) ?? []).sorted(by: { $0.key < $1.key })
+    for (propertyKey, value) in try pairs(fields["NSProperties"]).sorted(by: { $0.key < $1.key })
     where !inherited.contains(propertyKey) {
       try decodeProperty(value, key: propertyKey, into: &entity)
     }
@@ -63,29 +63,29 @@ extension ArchivedModelDecoder {
     return object
   }
 
-  private func nameLists(_ value: KeyedArchive.Value?) -> [[String]] {
-    (archive.elements(value) ?? []).map { list in
-      (archive.elements(list) ?? []).compactMap { element in
-        archive.string(element) ?? archive.object(element).flatMap { archive.string($0.fields["NSPropertyName"]) }
-      }
-    }.filter { !$0.isEmpty }
+  private mutating func nameLists(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> [[String]] {
+    var lists: [[String]] = []
+    for list in try elements(value) {
+      let names = try propertyNames(list)
+      if !names.isEmpty { lists.append(names) }
+    }
+    return lists
   }
 
-  private func fetchIndex(
+  private mutating func fetchIndex(
     from object: KeyedArchive.Object, in entity: String
   ) throws(ModelFormatError) -> FetchIndexRecord {
     guard let name = archive.string(object.fields["NSIndexName"]) else {
       throw ModelFormatError(.missingName, entity: entity, reason: "an archived fetch index has no name")
     }
     var index = FetchIndexRecord(name: name)
-    let text = ArchivedPredicateText(archive: archive)
-    index.partialIndexPredicate = text.predicate(object.fields["NSPartialIndexPredicate"])
-    for value in archive.elements(object.fields["NSIndexElements"]) ?? [] {
+    index.partialIndexPredicate = try predicate(object.fields["NSPartialIndexPredicate"])
+    for value in try elements(object.fields["NSIndexElements"]) {
       guard let part = archive.object(value) else { continue }
       let subject: FetchIndexRecord.Element.Subject
       if let property = archive.string(part.fields["NSPropertyName"]) {
         subject = .property(property)
-      } else if let (expression, type) = indexedExpression(part.fields["NSProperty"], text: text) {
+      } else if let (expression, type) = try indexedExpression(part.fields["NSProperty"]) {
         subject = .expression(expression, type: type)
       } else {
         throw ModelFormatError(
@@ -99,11 +99,10 @@ extension ArchivedModelDecoder {
     return index
   }
 
-  private func indexedExpression(
-    _ value: KeyedArchive.Value?, text: ArchivedPredicateText
-  ) -> (String, AttributeType)? {
-    guard let object = archive.object(value),
-      case .success(let expression) = text.expression(object.fields["NSExpression"])
+  private mutating func indexedExpression(
+    _ value: KeyedArchive.Value?
+  ) throws(ModelFormatError) -> (String, AttributeType)? {
+    guard let object = archive.object(value), let expression = try expression(object.fields["NSExpression"])
     else { return nil }
     let code = archive.integer(object.fields["NSExpressionResultType"]) ?? 0
     return (expression, AttributeType(rawValue: code) ?? .undefined)

@@ -26,14 +26,11 @@ extension ArchivedModelDecoder {
     attribute.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     attribute.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
     attribute.userInfo = try userInfo(of: fields, entityName: entityName, property: name)
-    decodeValidation(of: fields, into: &attribute)
+    try decodeValidation(of: fields, into: &attribute)
     if object.classNames.contains("NSDerivedAttributeDescription") {
-      let text = ArchivedPredicateText(archive: archive)
       attribute.isDerived = true
-      if case .success(let expression) = text.expression(fields["NSDerivationExpression"]) {
-        attribute.derivationExpression = expression
-      }
-      attribute.derivationFilter = text.predicate(fields["NSFilteringPredicate"])
+      attribute.derivationExpression = try expression(fields["NSDerivationExpression"])
+      attribute.derivationFilter = try predicate(fields["NSFilteringPredicate"])
     }
     return attribute
   }
@@ -66,7 +63,7 @@ extension ArchivedModelDecoder {
     relationship.renamingIdentifier = renamingIdentifier(of: fields, name: name)
     relationship.versionHashModifier = nonEmpty(fields["NSVersionHashModifier"])
     relationship.userInfo = try userInfo(of: fields, entityName: owner, property: name)
-    relationship.validationRules = validationRules(of: fields)
+    relationship.validationRules = try validationRules(of: fields)
     return relationship
   }
 
@@ -74,7 +71,7 @@ extension ArchivedModelDecoder {
     from object: KeyedArchive.Object, name: String, entityName owner: String
   ) throws(ModelFormatError) -> FetchedPropertyRecord {
     let fields = object.fields
-    let request = fetchRequest(
+    let request = try fetchRequest(
       from: archive.object(fields["NSFetchRequest"]) ?? KeyedArchive.Object(classNames: [], fields: [:]),
       name: FetchedPropertyRecord.requestName, entityName: nonEmpty(fields["_NSFetchRequestEntityName"]))
     var property = FetchedPropertyRecord(name: name, fetchRequest: request)
@@ -85,14 +82,15 @@ extension ArchivedModelDecoder {
     return property
   }
 
-  func fetchRequest(from object: KeyedArchive.Object, name: String, entityName given: String?) -> FetchRequestRecord {
+  mutating func fetchRequest(
+    from object: KeyedArchive.Object, name: String, entityName given: String?
+  ) throws(ModelFormatError) -> FetchRequestRecord {
     let fields = object.fields
-    let text = ArchivedPredicateText(archive: archive)
     var request = FetchRequestRecord(
       name: name, entityName: given ?? entityName(fields["NSEntity"]) ?? nonEmpty(fields["NSEntityName"]) ?? "")
-    request.predicate = text.predicate(fields["NSPredicate"])
-    request.havingPredicate = text.predicate(fields["NSHavingPredicate"])
-    request.sortKeys = (archive.elements(fields["NSSortDescriptors"]) ?? []).compactMap { value in
+    request.predicate = try predicate(fields["NSPredicate"])
+    request.havingPredicate = try predicate(fields["NSHavingPredicate"])
+    request.sortKeys = try elements(fields["NSSortDescriptors"]).compactMap { value in
       guard let sort = archive.object(value), let key = archive.string(sort.fields["NSKey"]) else { return nil }
       return FetchRequestRecord.SortKey(key: key, ascending: archive.flag(sort.fields["NSAscending"]))
     }
@@ -104,14 +102,15 @@ extension ArchivedModelDecoder {
     if archive.flag(fields["NSHasFetchRequestFlags"]) {
       request.flags = archive.integer(fields["NSFetchRequestFlags"]) ?? FetchRequestRecord.defaultFlags
     }
-    request.propertiesToFetch = propertyNames(fields["NSValuesToFetch"])
-    request.propertiesToGroupBy = propertyNames(fields["NSValuesToGroupBy"])
-    request.relationshipKeyPathsForPrefetching = archive.strings(fields["NSRelationshipKeyPathsForPrefetching"])
+    request.propertiesToFetch = try propertyNames(fields["NSValuesToFetch"])
+    request.propertiesToGroupBy = try propertyNames(fields["NSValuesToGroupBy"])
+    request.relationshipKeyPathsForPrefetching = try strings(fields["NSRelationshipKeyPathsForPrefetching"])
     return request
   }
 
-  private func propertyNames(_ value: KeyedArchive.Value?) -> [String] {
-    (archive.elements(value) ?? []).compactMap { element in
+  /// Names given as such or by their properties.
+  mutating func propertyNames(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> [String] {
+    try elements(value).compactMap { element in
       archive.string(element) ?? archive.object(element).flatMap { archive.string($0.fields["NSPropertyName"]) }
     }
   }

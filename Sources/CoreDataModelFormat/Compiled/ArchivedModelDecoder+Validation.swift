@@ -1,25 +1,28 @@
 extension ArchivedModelDecoder {
   /// Predicates that spell a bound become the bound; a rule with a message of its own stays a rule.
-  func decodeValidation(of fields: [String: KeyedArchive.Value], into attribute: inout AttributeRecord) {
-    let warnings = archive.elements(fields["NSValidationWarnings"]) ?? []
-    let text = ArchivedPredicateText(archive: archive)
-    for (index, value) in (archive.elements(fields["NSValidationPredicates"]) ?? []).enumerated() {
+  mutating func decodeValidation(
+    of fields: [String: KeyedArchive.Value], into attribute: inout AttributeRecord
+  ) throws(ModelFormatError) {
+    let warnings = try elements(fields["NSValidationWarnings"])
+    for (index, value) in try elements(fields["NSValidationPredicates"]).enumerated() {
       let warning = index < warnings.count ? plainValue(warnings[index]) : nil
       if warning?.string == nil, decodeBound(value, into: &attribute) { continue }
-      guard let predicate = text.predicate(value) else { continue }
+      guard let predicate = try predicate(value) else { continue }
       attribute.validationRules.append(ValidationRule(predicate: predicate, warning: warning))
     }
   }
 
-  func validationRules(of fields: [String: KeyedArchive.Value]) -> [ValidationRule] {
-    let warnings = archive.elements(fields["NSValidationWarnings"]) ?? []
-    let text = ArchivedPredicateText(archive: archive)
-    return (archive.elements(fields["NSValidationPredicates"]) ?? []).enumerated().compactMap { index, value in
-      text.predicate(value).map { predicate in
-        ValidationRule(
-          predicate: predicate, warning: index < warnings.count ? plainValue(warnings[index]) : nil)
-      }
+  mutating func validationRules(
+    of fields: [String: KeyedArchive.Value]
+  ) throws(ModelFormatError) -> [ValidationRule] {
+    let warnings = try elements(fields["NSValidationWarnings"])
+    var rules: [ValidationRule] = []
+    for (index, value) in try elements(fields["NSValidationPredicates"]).enumerated() {
+      guard let predicate = try predicate(value) else { continue }
+      let warning = index < warnings.count ? plainValue(warnings[index]) : nil
+      rules.append(ValidationRule(predicate: predicate, warning: warning))
     }
+    return rules
   }
 
   /// Whether the predicate is `SELF <= x`, `length >= n`, `SELF MATCHES "…"` or the like, and the bound was free.

@@ -18,7 +18,7 @@ extension ArchivedModelDecoder {
     of fields: [String: KeyedArchive.Value], entityName: String, property: String? = nil
   ) throws(ModelFormatError) -> [String: ModelValue] {
     var info: [String: ModelValue] = [:]
-    for (key, value) in archive.pairs(fields["NSUserInfo"]) ?? [] {
+    for (key, value) in try pairs(fields["NSUserInfo"]) {
       info[key] = try modelValue(value, type: .undefined, entityName: entityName, property: property)
     }
     return info
@@ -30,12 +30,12 @@ extension ArchivedModelDecoder {
   ) throws(ModelFormatError) -> ModelValue? {
     guard let value, !archive.isNull(value) else { return nil }
     if let typed = typedValue(value, type: type) { return typed }
-    guard let extracted = archive.extract(value, limit: extractionBudget, avoiding: Self.modelClasses) else {
+    guard let extracted = archive.extract(value, limit: remainingBudget, avoiding: Self.modelClasses) else {
       throw ModelFormatError(
         .limitExceeded, entity: entityName, property: property,
         reason: "a value reaches into the model or is too large")
     }
-    extractionBudget -= extracted.entries.count
+    try spend(extracted.entries.count)
     return .archived(extracted.data())
   }
 

@@ -6,11 +6,53 @@ struct ArchivedModelDecoder {
   private static let defaultConfiguration = "PF_DEFAULT_CONFIGURATION_NAME"
 
   let archive: KeyedArchive
-  /// Entries that may still be copied into opaque default values.
-  var extractionBudget = 100_000
+  /// Steps that may still be taken: an archive can share its parts, so walking it could take far longer than its size
+  /// says.
+  private var budget: Int
 
   init(archive: KeyedArchive) {
     self.archive = archive
+    budget = 64 * archive.entries.count + 100_000
+  }
+
+  var remainingBudget: Int { budget }
+
+  mutating func spend(_ steps: Int) throws(ModelFormatError) {
+    budget -= steps
+    guard budget >= 0 else {
+      throw ModelFormatError(.limitExceeded, reason: "the archived model repeats its parts beyond its size")
+    }
+  }
+
+  mutating func pairs(
+    _ value: KeyedArchive.Value?
+  ) throws(ModelFormatError) -> [(key: String, value: KeyedArchive.Value)] {
+    let pairs = archive.pairs(value) ?? []
+    try spend(pairs.count)
+    return pairs
+  }
+
+  mutating func elements(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> [KeyedArchive.Value] {
+    let elements = archive.elements(value) ?? []
+    try spend(elements.count)
+    return elements
+  }
+
+  mutating func strings(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> [String] {
+    try elements(value).compactMap { archive.string($0) }
+  }
+
+  mutating func predicate(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> PredicateText? {
+    let text = ArchivedPredicateText(archive: archive).predicate(value)
+    try spend((text?.format?.utf8.count ?? 0) / 8)
+    return text
+  }
+
+  /// Nil if the expression has no text.
+  mutating func expression(_ value: KeyedArchive.Value?) throws(ModelFormatError) -> String? {
+    guard case .success(let text) = ArchivedPredicateText(archive: archive).expression(value) else { return nil }
+    try spend(text.utf8.count / 8)
+    return text
   }
 
   mutating func document(name: String) throws(ModelFormatError) -> ModelDocument {
@@ -24,8 +66,8 @@ struct ArchivedModelDecoder {
       throw BinaryPropertyList.malformed("the archived model has no entities dictionary")
     }
     var document = ModelDocument(name: name)
-    document.versionIdentifiers = archive.strings(root.fields["NSVersionIdentifiers"]).sorted()
-    let propertyNames = self.propertyNames(of: entities.map(\.value))
+    document.versionIdentifiers = try strings(root.fields["NSVersionIdentifiers"]).sorted()
+    let propertyNames = try self.propertyNames(of: entities.map(\.value))
     for (key, value) in entities {
       guard let object = archive.object(value), object.classNames.contains("NSEntityDescription") else {
         throw ModelFormatError(.malformedArchive, entity: key, reason: "the archived entity is no entity description")
@@ -33,13 +75,13 @@ struct ArchivedModelDecoder {
       document.entities.append(try entity(from: object, key: key, propertyNames: propertyNames))
     }
     document.entities.sort { $0.name < $1.name }
-    for (key, value) in archive.pairs(root.fields["NSFetchRequestTemplates"]) ?? [] {
+    for (key, value) in try pairs(root.fields["NSFetchRequestTemplates"]) {
       guard let object = archive.object(value) else { continue }
-      document.fetchRequests.append(fetchRequest(from: object, name: key, entityName: nil))
+      document.fetchRequests.append(try fetchRequest(from: object, name: key, entityName: nil))
     }
     document.fetchRequests.sort { $0.name < $1.name }
-    for (key, value) in archive.pairs(root.fields["NSConfigurations"]) ?? [] where key != Self.defaultConfiguration {
-      document.configurations[key] = (archive.elements(value) ?? []).compactMap { entityName($0) }.sorted()
+    for (key, value) in try pairs(root.fields["NSConfigurations"]) where key != Self.defaultConfiguration {
+      document.configurations[key] = try elements(value).compactMap { entityName($0) }.sorted()
     }
     return document
   }
@@ -50,13 +92,15 @@ struct ArchivedModelDecoder {
   }
 
   /// Entity name to the names its property dictionary lists.
-  private func propertyNames(of entities: [KeyedArchive.Value]) -> [String: Set<String>] {
+  private mutating func propertyNames(
+    of entities: [KeyedArchive.Value]
+  ) throws(ModelFormatError) -> [String: Set<String>] {
     var names: [String: Set<String>] = [:]
     for value in entities {
       guard let object = archive.object(value), let name = archive.string(object.fields["NSEntityName"]) else {
         continue
       }
-      names[name] = Set((archive.pairs(object.fields["NSProperties"]) ?? []).map(\.key))
+      names[name] = Set(try pairs(object.fields["NSProperties"]).map(\.key))
     }
     return names
   }
