@@ -16,14 +16,16 @@ import Testing
 
   private static func mutate(_ data: Data, with generator: inout Generator) -> Data {
     var bytes = [UInt8](data)
+    // Half of the files keep their length, so that readers get past what merely locates things.
+    let keepsLength = Bool.random(using: &generator)
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &generator)
-      switch Int.random(in: 0..<6, using: &generator) {
+      switch Int.random(in: 0..<(keepsLength ? 4 : 6), using: &generator) {
       case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       case 1: bytes[place] = [0x00, 0xff, 0x7f, 0x80, 0x1f].randomElement(using: &generator) ?? 0
-      case 2: bytes.removeLast(Int.random(in: 0...min(64, bytes.count), using: &generator))
-      case 3: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &generator))
-      case 4: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+      case 2: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &generator))
+      case 3: bytes[place] = bytes[Int.random(in: 0..<bytes.count, using: &generator)]
+      case 4: bytes.removeLast(Int.random(in: 0...min(64, bytes.count), using: &generator))
       default:
         let end = min(bytes.count, place + Int.random(in: 1...32, using: &generator))
         bytes.insert(contentsOf: bytes[place..<end], at: place)
@@ -68,7 +70,7 @@ import Testing
     let data = try XMLModelWriter().data(for: SampleModels.library)
     let result = Self.survive(data, seed: seed, rounds: 300) { try XMLModelReader().document(from: $0, name: "M") }
     #expect(result.loaded + result.refused == 300)
-    #expect(result.refused > 0)
+    #expect(result.refused > 0 && result.loaded > 0)
     #expect(result.slowest < .seconds(5))
   }
 
@@ -77,7 +79,7 @@ import Testing
     let data = try CompiledModelWriter().data(for: SampleModels.library)
     let result = Self.survive(data, seed: seed, rounds: 400) { try CompiledModelReader().document(from: $0, name: "M") }
     #expect(result.loaded + result.refused == 400)
-    #expect(result.refused > 0)
+    #expect(result.refused > 0 && result.loaded > 0)
     #expect(result.slowest < .seconds(5))
   }
 
