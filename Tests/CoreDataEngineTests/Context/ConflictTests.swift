@@ -21,7 +21,8 @@ import Testing
     }
 
     func stored() throws -> (age: Int?, nick: String?) {
-      let person = try #require(try store.context().all("Person").first)
+      let context = store.context()
+      let person = try #require(try context.all("Person").first)
       return (person.number("age"), person.text("nick"))
     }
   }
@@ -109,7 +110,8 @@ import Testing
       Issue.record("A duplicate was saved")
     } catch let error as CocoaError {
       #expect(error.code == .managedObjectConstraintMerge)
-      let conflict = try #require((error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict])?.first)
+      let conflict = try #require(
+        (error.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict])?.first)
       #expect(conflict.constraint == ["label"])
       #expect(conflict.databaseObject === red)
       #expect(conflict.conflictingObjects == [second])
@@ -120,7 +122,8 @@ import Testing
     let green = context.make("Tag", ["label": "green"])
     let alsoGreen = context.make("Tag", ["label": "green"])
     let error = #expect(throws: CocoaError.self) { try context.save() }
-    let conflict = try #require((error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict])?.first)
+    let conflict = try #require(
+      (error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSConstraintConflict])?.first)
     #expect(conflict.databaseObject == nil)
     #expect(Set(conflict.conflictingObjects) == [green, alsoGreen])
   }
@@ -138,13 +141,15 @@ import Testing
     other.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     _ = other.make("Tag", ["label": "red", "note": "new"])
     try other.save()
-    let tags = try store.context().all("Tag")
+    let reader = store.context()
+    let tags = try reader.all("Tag")
     #expect(tags.compactMap { $0.text("note") } == ["new"])
     #expect(tags.first?.objects("people").count == 3)
     let third = store.context()
     third.mergePolicy = NSMergePolicy.mergeByPropertyStoreTrump
     _ = third.make("Tag", ["label": "red", "note": "newest"])
     try third.save()
-    #expect(try store.context().all("Tag").compactMap { $0.text("note") } == ["new"])
+    let last = store.context()
+    #expect(try last.all("Tag").compactMap { $0.text("note") } == ["new"])
   }
 }

@@ -13,7 +13,8 @@ import Testing
       context.processPendingChanges()
       #expect(person.object("team") == nil)
       try context.save()
-      let stored = try store.context().all("Person")
+      let other = store.context()
+      let stored = try other.all("Person")
       #expect(stored.count == 1)
       #expect(stored.first?.object("team") == nil)
     }

@@ -159,7 +159,8 @@ import Testing
     try context.performAndWait {
       let a = context.make("Person", ["name": "a"])
       let b = context.make("Person", ["name": "b", "friend": a])
-      b.setValue(Set([context.make("Tag", ["label": "1"]), context.make("Tag", ["label": "2"])]) as NSSet, forKey: "places")
+      b.setValue(
+        Set([context.make("Tag", ["label": "1"]), context.make("Tag", ["label": "2"])]) as NSSet, forKey: "places")
       try context.save()
     }
     let other = store.context()

@@ -51,7 +51,8 @@ import Testing
       kind,
       model: CasesModel.make { parts in
         parts.extraPersonProperties = [
-          CasesModel.attribute("small", .integer16AttributeType), CasesModel.attribute("large", .integer64AttributeType),
+          CasesModel.attribute("small", .integer16AttributeType),
+          CasesModel.attribute("large", .integer64AttributeType),
         ]
       })
     let context = store.context()
@@ -83,7 +84,9 @@ import Testing
     let context = store.context()
     let values = [Double.infinity, -.infinity, -0.0, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-100]
     try context.performAndWait {
-      for (index, value) in values.enumerated() { _ = context.make("Person", ["name": "p", "age": index, "score": value]) }
+      for (index, value) in values.enumerated() {
+        _ = context.make("Person", ["name": "p", "age": index, "score": value])
+      }
       try context.save()
       let nan = context.make("Person", ["name": "nan", "score": Double.nan])
       let error = #expect(throws: CocoaError.self) { try context.save() }
@@ -92,7 +95,9 @@ import Testing
     let other = store.context()
     try other.performAndWait {
       let read = try other.all("Person", sortedBy: "age").compactMap { $0.value(forKey: "score") as? Double }
-      #expect(read.map(\.bitPattern) == values.map(\.bitPattern))
+      // SQLite keeps whole numbers as integers, which have no negative zero.
+      let expected = kind == .memory ? values : values.map { $0 == 0 ? 0 : $0 }
+      #expect(read.map(\.bitPattern) == expected.map(\.bitPattern))
     }
   }
 }

@@ -74,7 +74,9 @@ extension NSManagedObjectContext {
     return object
   }
 
-  func all(_ entity: String, _ format: String? = nil, _ arguments: Any?..., sortedBy key: String? = nil) throws -> [NSManagedObject] {
+  func all(_ entity: String, _ format: String? = nil, _ arguments: Any?..., sortedBy key: String? = nil) throws
+    -> [NSManagedObject]
+  {
     let request = NSFetchRequest<NSManagedObject>(entityName: entity)
     if let format { request.predicate = NSPredicate(format: format, argumentArray: arguments.map { $0 ?? NSNull() }) }
     if let key { request.sortDescriptors = [NSSortDescriptor(key: key, ascending: true)] }

@@ -31,7 +31,9 @@ struct StoreConnection: Sendable {
   /// The triggers of derived attributes tell Core Data which objects they have changed; without these functions no
   /// row of such a table could be written.
   private static func registerTriggerFunctions(on connection: Connection) throws {
-    for name in ["NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue"] {
+    for name in [
+      "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ] {
       try connection.register(function: name, argumentCount: 5, deterministic: false) { _ in .null }
     }
   }

@@ -14,7 +14,8 @@ extension StoreFiles {
   private func requireNoTransaction() throws {
     guard case .database? = try? DatabaseHeader.read(url) else { return }
     do {
-      let connection = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false, busyTimeout: 0))
+      let connection = try Connection(
+        .file(url.path), options: Connection.OpenOptions(createIfNeeded: false, busyTimeout: 0))
       defer { connection.close() }
       try connection.transaction(.exclusive) {}
     } catch let error as SQLiteError {

@@ -36,7 +36,8 @@ extension NSError {
         : "The file “\(file)” couldn’t be \(operation == .write ? "saved" : "opened")."
     }
     return NSError.coreData(
-      code, reason: "SQLite could not \(operation.verb) \(path ?? "the store in memory"): \(error.message).", userInfo: info)
+      code, reason: "SQLite could not \(operation.verb) \(path ?? "the store in memory"): \(error.message).",
+      userInfo: info)
   }
 
   /// An error of SQLite by `sqlite(_:url:operation:)`; others as they are.
@@ -60,21 +61,42 @@ private enum StoreErrorText {
   static func text(of error: SQLiteError, operation: StoreOperation) -> (code: Int, advice: String) {
     switch error.code {
     case .notADatabase:
-      (NSFileReadCorruptFileError, "The file is no SQLite database. Choose another place for the store, or move the file away.")
+      (
+        NSFileReadCorruptFileError,
+        "The file is no SQLite database. Choose another place for the store, or move the file away."
+      )
     case .corrupt:
-      (NSFileReadCorruptFileError, "The database is damaged. Restore it from a backup; what can be read is saved by `sqlite3 file .recover`.")
+      (
+        NSFileReadCorruptFileError,
+        "The database is damaged. Restore it from a backup; what can be read is saved by `sqlite3 file .recover`."
+      )
     case .full:
       (NSFileWriteOutOfSpaceError, "Free some space and save again; nothing of this save is in the store.")
     case .busy, .locked:
-      (NSPersistentStoreTimeoutError, "Another connection holds the store. Try again, or set a longer NSPersistentStoreTimeoutOption.")
+      (
+        NSPersistentStoreTimeoutError,
+        "Another connection holds the store. Try again, or set a longer NSPersistentStoreTimeoutOption."
+      )
     case .readOnly:
       operation == .write
-        ? (NSFileWriteNoPermissionError, "Make the file and its folder writable, or open the store with NSReadOnlyPersistentStoreOption.")
-        : (NSFileReadUnknownError, "The store needs to be written to before it can be read. Make the file and its folder writable once.")
+        ? (
+          NSFileWriteNoPermissionError,
+          "Make the file and its folder writable, or open the store with NSReadOnlyPersistentStoreOption."
+        )
+        : (
+          NSFileReadUnknownError,
+          "The store needs to be written to before it can be read. Make the file and its folder writable once."
+        )
     case .permission, .authorization:
-      (operation == .write ? NSFileWriteNoPermissionError : NSFileReadNoPermissionError, "Check the permissions of the file and of its folder.")
+      (
+        operation == .write ? NSFileWriteNoPermissionError : NSFileReadNoPermissionError,
+        "Check the permissions of the file and of its folder."
+      )
     case .cantOpen:
-      (operation == .write ? NSFileWriteUnknownError : NSFileReadUnknownError, "Check that the folder exists, that the path is that of a file, and the permissions of both.")
+      (
+        operation == .write ? NSFileWriteUnknownError : NSFileReadUnknownError,
+        "Check that the folder exists, that the path is that of a file, and the permissions of both."
+      )
     case .ioError:
       (operation == .write ? NSFileWriteUnknownError : NSFileReadUnknownError, "Check the disk.")
     case .constraint:

@@ -22,7 +22,9 @@ struct SQLiteStoreOptions: Sendable {
     ignoresVersionHashes = SQLiteStoreOptions.flag(dictionary[NSIgnorePersistentStoreVersioningOption])
     analyzes = SQLiteStoreOptions.flag(dictionary[NSSQLiteAnalyzeOption])
     vacuums = SQLiteStoreOptions.flag(dictionary[NSSQLiteManualVacuumOption])
-    if let seconds = (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue { timeout = max(0, seconds) }
+    if let seconds = (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue {
+      timeout = max(0, seconds)
+    }
     if let count = (dictionary[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue {
       maxReaders = max(1, count)
     }

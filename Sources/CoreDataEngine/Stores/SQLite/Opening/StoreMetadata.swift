@@ -71,7 +71,8 @@ struct StoreMetadata {
         NSPersistentStoreSaveError, reason: "The metadata holds a value that is no property-list value.",
         underlying: error)
     }
-    let statement = try connection.prepare("INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
+    let statement = try connection.prepare(
+      "INSERT OR REPLACE INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
     statement.bind(uuid, at: 1)
     data.withUnsafeBytes { statement.bind(blob: $0, at: 2) }
     try statement.run()

@@ -28,7 +28,8 @@ extension SQLiteStore {
       let all = Set(keys.values.joined().map(\.key))
       return (keys, try rows(of: all.sorted(), in: relationship.destination))
     }
-    return try destinationRows(query, owners, selection: queries.selection(of: schema.root(of: relationship.destination)))
+    return try destinationRows(
+      query, owners, selection: queries.selection(of: schema.root(of: relationship.destination)))
   }
 
   private func destinationKeys(_ query: DestinationQuery, _ owners: [Int64]) throws -> [Int64: [ObjectKey]] {
@@ -74,7 +75,8 @@ extension SQLiteStore {
     if isNull { return nil }
     guard let index = schema.entityIndex(ofNumber: Int(number)) else {
       throw NSError.coreData(
-        NSCoreDataError, reason: "The row \(key) has the entity number \(number), which is that of no entity of the model.",
+        NSCoreDataError,
+        reason: "The row \(key) has the entity number \(number), which is that of no entity of the model.",
         userInfo: ["key": key])
     }
     return ObjectKey(entityIndex: index, key: key)

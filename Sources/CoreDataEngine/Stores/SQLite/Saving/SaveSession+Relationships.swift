@@ -72,7 +72,8 @@ extension SaveSession {
     let statement: Statement
     switch link.placement {
     case .manyToMany(let join):
-      statement = try connection.prepare("DELETE FROM \(join.table) WHERE \(join.owner) = ? AND \(join.destination) = ?")
+      statement = try connection.prepare(
+        "DELETE FROM \(join.table) WHERE \(join.owner) = ? AND \(join.destination) = ?")
     case .inverseless(let column):
       let table = schema.entity(link.property.destination).table
       statement = try connection.prepare("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?")
@@ -123,7 +124,8 @@ extension SaveSession {
     } else {
       let added = change.added.map(\.savedKey)
       let new = Set(added)
-      members = current.filter { $0.value > 0 && !new.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key) + added
+      members =
+        current.filter { $0.value > 0 && !new.contains($0.key) }.sorted { $0.value < $1.value }.map(\.key) + added
       for key in added { current[key] = nil }
     }
     let statement = try connection.prepare(order.writeSQL)

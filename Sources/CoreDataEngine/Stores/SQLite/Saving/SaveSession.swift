@@ -63,7 +63,8 @@ final class SaveSession {
   private func checkLocked() throws {
     for object in changes.locked {
       guard let known = object.row?.version else { continue }
-      let statement = try connection.prepare("SELECT 1 FROM \(schema.entity(object.layout).table) WHERE Z_PK = ? AND Z_OPT = ?")
+      let statement = try connection.prepare(
+        "SELECT 1 FROM \(schema.entity(object.layout).table) WHERE Z_PK = ? AND Z_OPT = ?")
       statement.bind(object.key, at: 1)
       statement.bind(Int64(known), at: 2)
       if try !statement.step() { try noteConflict(object) }
