@@ -29,5 +29,6 @@ struct ProgressBar {
   /// Ends the line.
   func finish() { write(ProgressBar.isTerminal ? "\n\n" : "\(title): \(done) of \(total) rows\n\n") }
 
+  // Past the buffer of `print`, which shows nothing before the line ends.
   private func write(_ text: String) { FileHandle.standardOutput.write(Data(text.utf8)) }
 }

@@ -16,7 +16,7 @@ enum Atlantis {
       context.insert("Era", ["offset": -7_200, "format": "-02/-01", "ruleSet": rules]),
     ]
     zone.setValue(NSOrderedSet(array: eras), forKey: "eras")
-    // Iceland's zone now has a country more, so that a row of before changes too.
+    // A zone of before gets a country more, so that an old row changes too.
     let neighbour = try context.first("Zone", where: "name", is: "Africa/Abidjan")
     country.setValue(Set([zone, neighbour].compactMap { $0 }), forKey: "zones")
     _ = context.insert("Alias", ["name": "Atlantis", "target": zone])

@@ -2,6 +2,9 @@ import CoreDataCompat
 import Foundation
 
 /// The demonstration: one file, two stacks, and nothing lost on the way.
+///
+/// On the main actor, since it works in main contexts.
+@MainActor
 struct SideBySideRun {
   let options: Options
 
@@ -16,7 +19,8 @@ struct SideBySideRun {
     defer { if options.store == nil { try? FileManager.default.removeItem(at: folder) } }
 
     let table = try ZoneTable(directory: dataFolder())
-    print("The IANA time zone database, \(table.rowCount) rows, on two stacks over one file.\n")
+    let heading = "The IANA time zone database, \(table.rowCount) rows, on two stacks over one file.\n\n"
+    FileHandle.standardOutput.write(Data(heading.utf8))
     var report = ReportTable()
 
     try Manager.shared.configure(configuration(store, .legacy))
