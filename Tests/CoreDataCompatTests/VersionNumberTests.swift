@@ -8,7 +8,7 @@ import Testing
     ("9.99.1", "10"), ("9.3.5", "10.3.1"), ("9.3.5", "26.1"), ("10.3.1", "26.1"), ("3.7.17", "3.24.0"),
   ])
   func olderComesFirst(_ older: String, _ newer: String) throws {
-    let (old, new) = (try #require(VersionNumber(older)), try #require(VersionNumber(newer)))
+    let (old, new) = try (#require(VersionNumber(older)), try #require(VersionNumber(newer)))
     #expect(old < new)
     #expect(!(new < old))
     #expect(old != new)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func descriptionIsWhatWasGiven() throws {
-    #expect(try #require(VersionNumber("10.0")).description == "10.0")
+    #expect(VersionNumber("10.0").description == "10.0")
     #expect(VersionNumber(10, 3, 1).description == "10.3.1")
   }
 }
