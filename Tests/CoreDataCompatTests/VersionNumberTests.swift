@@ -8,7 +8,8 @@ import Testing
     ("9.99.1", "10"), ("9.3.5", "10.3.1"), ("9.3.5", "26.1"), ("10.3.1", "26.1"), ("3.7.17", "3.24.0"),
   ])
   func olderComesFirst(_ older: String, _ newer: String) throws {
-    let (old, new) = try (#require(VersionNumber(older)), try #require(VersionNumber(newer)))
+    let old = try #require(VersionNumber(older))
+    let new = try #require(VersionNumber(newer))
     #expect(old < new)
     #expect(!(new < old))
     #expect(old != new)
