@@ -18,9 +18,20 @@ package enum AnyValue {
       return left.comparisonIdentity == right.comparisonIdentity
     }
     if let left = elements(left), let right = elements(right) { return equalCollections(left, right) }
-    if let left = left as? AnyHashable, let right = right as? AnyHashable { return left == right }
+    if let left = hashable(left), let right = hashable(right) { return left == right }
     if type(of: left) is AnyClass, type(of: right) is AnyClass { return left as AnyObject === right as AnyObject }
     return false
+  }
+
+  /// A form that can be hashed; an object of Foundation and the Swift value it stands for have the same one.
+  static func hashable(_ value: Any) -> AnyHashable? {
+    switch value {
+    case let date as Date: date
+    case let id as UUID: id
+    case let data as Data: data
+    case let url as URL: url
+    default: value as? AnyHashable
+    }
   }
 
   /// The order of two values; nil when they cannot be compared. Text is compared by its Unicode scalars, which is
@@ -59,6 +70,10 @@ package enum AnyValue {
       }
     }
     return (value as? any CollectionValue)?.anyElements
+  }
+
+  package static func isCollection(_ value: Any) -> Bool {
+    value is NSArray || value is NSSet || value is NSOrderedSet || value is any CollectionValue
   }
 
   private static func order(_ left: Data, _ right: Data) -> ComparisonResult {

@@ -15,13 +15,13 @@ package final class Membership {
   }
 
   private let options: NSComparisonPredicate.Options
-  private let members: [Any]
+  private let collection: Any
   /// Built at the first look-up, under the lock: threads may share a predicate.
   private var table: Table?
   private let lock = NSLock()
 
-  package init(_ members: [Any], options: NSComparisonPredicate.Options) {
-    self.members = members
+  package init(_ collection: Any, options: NSComparisonPredicate.Options) {
+    self.collection = collection
     self.options = options
   }
 
@@ -39,7 +39,7 @@ package final class Membership {
 
   private func build() -> Table {
     var table = Table()
-    for member in members {
+    for member in AnyValue.elements(collection) ?? [] {
       if let member = AnyValue.unwrapped(member) {
         table.buckets[key(member), default: []].append(member)
       } else {
@@ -53,7 +53,7 @@ package final class Membership {
     if let text = value as? String { return .text(options.folds ? StringMatching.folded(text, options) : text) }
     if let number = NumericValue(value) { return .number(number.double) }
     if let object = value as? any IdentifiedValue { return .other(object.comparisonIdentity) }
-    return (value as? AnyHashable).map { .other($0) } ?? .unhashable
+    return AnyValue.hashable(value).map { .other($0) } ?? .unhashable
   }
 
   private func equal(_ left: Any, _ right: Any) -> Bool {
@@ -68,8 +68,8 @@ extension PredicateTree {
     switch self {
     case .literal, .opaque: return self
     case .comparison(var comparison):
-      if comparison.type == .in, case .constant(let list?) = comparison.right, let members = AnyValue.elements(list) {
-        comparison.right = .constant(Membership(members, options: comparison.options))
+      if comparison.type == .in, case .constant(let list?) = comparison.right, AnyValue.isCollection(list) {
+        comparison.right = .constant(Membership(list, options: comparison.options))
       }
       return .comparison(comparison)
     case .and(let parts): return .and(parts.map(\.prepared))
