@@ -1,4 +1,3 @@
-
 @testable import CoreDataFoundation
 
 /// An object with key-value coding whose properties are a dictionary; unknown keys read nil.
@@ -11,7 +10,8 @@ final class TestObject: NSObject, KeyValueCoding {
   func setValue(_ value: Any?, forKey key: String) { properties[key] = value }
 }
 
-func matches(_ format: String, _ object: Any?, _ rule: PredicateEvaluator.NilRule = .memory, _ arguments: Any?...) throws
+func matches(_ format: String, _ object: Any?, _ rule: PredicateEvaluator.NilRule = .memory, _ arguments: Any?...)
+  throws
   -> Bool
 {
   try PredicateEvaluator(nilRule: rule).matches(PredicateTree(format: format, arguments: arguments).prepared, object)

@@ -153,6 +153,7 @@ enum FunctionEvaluator {
     let height = sin((latitude2 - latitude1) / 2)
     let width = sin((longitude2 - longitude1) / 2)
     let earthRadius = 6_371_008.8
-    return 2 * earthRadius * asin(min(1, (height * height + cos(latitude1) * cos(latitude2) * width * width).squareRoot()))
+    return 2 * earthRadius
+      * asin(min(1, (height * height + cos(latitude1) * cos(latitude2) * width * width).squareRoot()))
   }
 }

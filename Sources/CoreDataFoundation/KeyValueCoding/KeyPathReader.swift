@@ -61,7 +61,7 @@ package enum KeyPathReader {
   static func property(_ key: String, of object: Any) throws -> Any? {
     switch object {
     case let object as any KeyValueCoding: return object.value(forKey: key)
-    case _ where key == "self": return object
+    case _ where key == "self" || key == "SELF": return object
     case let dictionary as [String: Any]: return dictionary[key]
     case let dictionary as NSDictionary: return dictionary.object(forKey: key)
     case let text as String: if let value = property(key, ofText: text) { return value }

@@ -48,7 +48,8 @@ struct FormatArguments {
     var text = [CChar](repeating: 0, count: count * 40 + 1)
     let length = text.withUnsafeMutableBufferPointer { vsnprintf($0.baseAddress, $0.count, pattern, list) }
     precondition(length >= 0 && length < text.count, "The argument list does not fit the format \"\(format)\"")
-    let fields = String(decoding: text[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: " ")
+    let fields = String(decoding: text[..<Int(length)].map { UInt8(bitPattern: $0) }, as: UTF8.self).split(
+      separator: " ")
     return zip(ordered, fields).map { $0.value(ofHexadecimal: $1) }
   }
 }

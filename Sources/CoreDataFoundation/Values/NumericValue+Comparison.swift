@@ -27,7 +27,9 @@ extension NumericValue {
 
   private static func order<T: FixedWidthInteger>(_ left: T, _ right: Double) -> ComparisonResult? {
     if right.isNaN { return nil }
-    guard let whole = T(exactly: right.rounded(.down)) else { return right < 0 ? .orderedDescending : .orderedAscending }
+    guard let whole = T(exactly: right.rounded(.down)) else {
+      return right < 0 ? .orderedDescending : .orderedAscending
+    }
     if left != whole { return left < whole ? .orderedAscending : .orderedDescending }
     return right > right.rounded(.down) ? .orderedAscending : .orderedSame
   }

@@ -18,10 +18,14 @@ import Testing
   @Test(arguments: 0..<8) func randomTextNeverEndsTheProgram(seed: UInt64) {
     var generator = SeededGenerator(seed)
     let words = [
-      "a", "b.c", "==", "<", "IN", "BETWEEN", "LIKE[c]", "[", "]", "(", ")", "{", "}", ",", "'x'", "\"", "'", "\\", "\\u12", "AND",
-      "OR", "NOT", "ANY", "NONE", "SUBQUERY(", "$x", "$", "#", "#in", "@", "@count", ".", "1", "0x", "1e", "1e999", "-", "**", "%@",
-      "%K", "%", "%1$@", "%99999999999999999999$@", "%%", "TRUEPREDICATE", "nil", "SELF", "sum(", "now()", "add:to:(", "CAST(",
-      "TERNARY(", "FUNCTION(", "FIRST", "é", "\u{301}", "\u{0}", "!", "&", "&&", "|", " ", ":", "😀", "99999999999999999999",
+      "a", "b.c", "==", "<", "IN", "BETWEEN", "LIKE[c]", "[", "]", "(", ")", "{", "}", ",", "'x'", "\"", "'", "\\",
+      "\\u12", "AND",
+      "OR", "NOT", "ANY", "NONE", "SUBQUERY(", "$x", "$", "#", "#in", "@", "@count", ".", "1", "0x", "1e", "1e999", "-",
+      "**", "%@",
+      "%K", "%", "%1$@", "%99999999999999999999$@", "%%", "TRUEPREDICATE", "nil", "SELF", "sum(", "now()", "add:to:(",
+      "CAST(",
+      "TERNARY(", "FUNCTION(", "FIRST", "é", "\u{301}", "\u{0}", "!", "&", "&&", "|", " ", ":", "😀",
+      "99999999999999999999",
     ]
     let end = ContinuousClock.now + .milliseconds(300)
     var valid = 0
@@ -72,7 +76,8 @@ private struct TreeMaker {
     default:
       let options = NSComparisonPredicate.Options(rawValue: UInt(number(8)))
       let type = pick([
-        NSComparisonPredicate.Operator.equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo,
+        NSComparisonPredicate.Operator.equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan,
+        .greaterThanOrEqualTo,
         .matches, .like, .beginsWith, .endsWith, .in, .contains,
       ])
       return .comparison(
@@ -94,7 +99,9 @@ private struct TreeMaker {
       return .conditional(
         predicate(depth: depth - 1), then: expression(depth: depth - 1), otherwise: expression(depth: depth - 1))
     case 7: return .function(pick(["sum:", "abs:", "lowercase:"]), [expression(depth: depth - 1)])
-    case 8: return .function("objectFrom:withIndex:", [expression(depth: depth - 1), pick([.constant(CollectionIndex.last), .constant(2)])])
+    case 8:
+      return .function(
+        "objectFrom:withIndex:", [expression(depth: depth - 1), pick([.constant(CollectionIndex.last), .constant(2)])])
     case 9: return expression(depth: depth - 1).appending(["k"])
     default:
       let name = pick(["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:", "modulus:by:"])

@@ -12,7 +12,8 @@ import Testing
     ("a NOT IN {1}", "NOT a IN {1}"), ("NOT a IN {1}", "NOT a IN {1}"), ("NOT (a IN {1})", "NOT a IN {1}"),
     ("a contains[cd] 'x'", "a CONTAINS[cd] \"x\""), ("a BEGINSWITH[c] \"x\"", "a BEGINSWITH[c] \"x\""),
     ("a endswith[d] 'x'", "a ENDSWITH[d] \"x\""), ("a like 'x*'", "a LIKE \"x*\""),
-    ("a MATCHES '\\\\d+'", "a MATCHES \"\\\\d+\""), ("a ==[n] 'x'", "a ==[n] \"x\""), ("a ==[cdl] 'x'", "a ==[cd] \"x\""),
+    ("a MATCHES '\\\\d+'", "a MATCHES \"\\\\d+\""), ("a ==[n] 'x'", "a ==[n] \"x\""),
+    ("a ==[cdl] 'x'", "a ==[cd] \"x\""),
     ("a == 1 AND b == 2", "a == 1 AND b == 2"), ("a == 1 && b == 2 && c == 3", "a == 1 AND b == 2 AND c == 3"),
     ("a == 1 OR b == 2 AND c == 3", "a == 1 OR (b == 2 AND c == 3)"),
     ("(a == 1 || b == 2) and c == 3", "(a == 1 OR b == 2) AND c == 3"), ("!(a == 1)", "NOT a == 1"),
@@ -24,7 +25,8 @@ import Testing
     ("a == nil", "a == nil"), ("a == NULL", "a == nil"), ("a = YES", "a == TRUE"), ("a = false", "a == FALSE"),
     ("SELF == 1", "SELF == 1"), ("self.a.b == 1", "a.b == 1"), ("SELF IN {1}", "SELF IN {1}"),
     ("a == $x", "a == $x"), ("$x.a.b == 1", "$x.a.b == 1"),
-    ("a + b * c == 1", "a + b * c == 1"), ("(a + b) * c == 1", "(a + b) * c == 1"), ("a - b - c == 1", "a - b - c == 1"),
+    ("a + b * c == 1", "a + b * c == 1"), ("(a + b) * c == 1", "(a + b) * c == 1"),
+    ("a - b - c == 1", "a - b - c == 1"),
     ("a - (b - c) == 1", "a - (b - c) == 1"), ("a ** 2 * 3 == 1", "a ** 2 * 3 == 1"), ("a == -5", "a == -5"),
     ("a == - b", "a == 0 - b"), ("a == 3--2", "a == 3 - -2"), ("a / 2 > 1", "a / 2 > 1"),
     ("a == 0x1F", "a == 31"), ("a == 0o17", "a == 15"), ("a == 0b101", "a == 5"), ("a == 1.5e3", "a == 1500.0"),
@@ -33,7 +35,8 @@ import Testing
     ("a == 'it\\'s'", "a == \"it's\""), ("a == \"\\u00e9\"", "a == \"é\""), ("a == '\\uD83D\\uDE00'", "a == \"😀\""),
     ("a == 'x\\ny'", "a == \"x\\ny\""), ("a == '%@ 100%'", "a == \"%@ 100%\""), ("a LIKE '\\*'", "a LIKE \"*\""),
     ("#like == 1", "#like == 1"), ("a.#in.b == 1", "a.#in.b == 1"), ("#plain == 1", "plain == 1"),
-    ("a.@count > 2", "a.@count > 2"), ("a.@sum.b == 10", "a.@sum.b == 10"), ("a.b.@max.c.d == 10", "a.b.@max.c.d == 10"),
+    ("a.@count > 2", "a.@count > 2"), ("a.@sum.b == 10", "a.@sum.b == 10"),
+    ("a.b.@max.c.d == 10", "a.b.@max.c.d == 10"),
     ("SUBQUERY(a, $x, $x.b > 1 AND $x.c != nil).@count == 0", "SUBQUERY(a, $x, $x.b > 1 AND $x.c != nil).@count == 0"),
     ("a[0] == 1", "a[0] == 1"), ("a[first].b == 1", "a[FIRST].b == 1"), ("a[LAST] == 1", "a[LAST] == 1"),
     ("a[SIZE] == 1", "a[SIZE] == 1"), ("a['k'] == 1", "a[\"k\"] == 1"),
@@ -53,7 +56,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "an expression", "the end"), ("a", 1, "a comparison operator", "the end"), ("a ==", 4, "an expression", "the end"),
+    ("", 0, "an expression", "the end"), ("a", 1, "a comparison operator", "the end"),
+    ("a ==", 4, "an expression", "the end"),
     ("a == 1 b", 7, "AND, OR or the end", "'b'"), ("a == 1 AND", 10, "an expression", "the end"),
     ("(a == 1", 7, "')'", "the end"), ("a == 'x", 7, "the closing ' of the text that begins at 5", "the end"),
     ("a IN {1, 2", 10, "',' or '}'", "the end"), ("a BETWEEN {1}", 10, "two bounds", "'{'"),
@@ -61,11 +65,14 @@ import Testing
     ("a == %@", 5, "an argument that fits %@", "'%@'"), ("a == %y", 5, "a conversion such as %@, %K or %d", "'%'"),
     ("a == 5x", 5, "a number", "'5'"), ("a == 0xZZ", 5, "a whole number of base 16", "'0'"),
     ("like == 1", 0, "an expression (write a key as #like)", "'like'"), ("foo(a) == 1", 0, "a known function", "'foo'"),
-    ("sqrt:(1, 2) == 1", 0, "1 argument for sqrt:", "'sqrt:'"), ("a UTI-EQUALS 'x'", 2, "a comparison operator", "'UTI'"),
+    ("sqrt:(1, 2) == 1", 0, "1 argument for sqrt:", "'sqrt:'"),
+    ("a UTI-EQUALS 'x'", 2, "a comparison operator", "'UTI'"),
     ("SUBQUERY(a, b, c == 1).@count == 1", 12, "a variable such as $x", "'b'"),
-    ("(a == 1) + 2 == 3", 0, "an expression, not a predicate", "'('"), ("a == (b == 1)", 5, "an expression, not a predicate", "'('"),
+    ("(a == 1) + 2 == 3", 0, "an expression, not a predicate", "'('"),
+    ("a == (b == 1)", 5, "an expression, not a predicate", "'('"),
     ("a ; b", 2, "a predicate", "';'"), ("a == '\\uD800'", 12, "the second half of a surrogate pair", "'''"),
-    ("a == 1 < 2", 7, "AND, OR or the end", "'<'"), ("a. == 1", 3, "a key", "'=='"), ("a == \u{1F600}", 5, "a predicate", "'😀'"),
+    ("a == 1 < 2", 7, "AND, OR or the end", "'<'"), ("a. == 1", 3, "a key", "'=='"),
+    ("a == \u{1F600}", 5, "a predicate", "'😀'"),
   ])
   func saysWhereAFormatIsWrong(format: String, position: Int, expected: String, found: String) {
     let error = #expect(throws: PredicateFormatError.self) { try NSPredicate.parse(format) }

@@ -11,9 +11,11 @@ import Testing
   @Test(arguments: [
     ("a", "a", true, true, true, true), ("a", "A", false, true, false, true), ("Ä", "ä", false, true, false, true),
     ("ä", "a", false, false, true, true), ("Ä", "a", false, false, false, true), ("Ж", "ж", false, true, false, true),
-    ("é", "e", false, false, true, true), ("é", "e\u{301}", false, false, true, true), ("ß", "SS", false, true, false, true),
+    ("é", "e", false, false, true, true), ("é", "e\u{301}", false, false, true, true),
+    ("ß", "SS", false, true, false, true),
     ("ẞ", "ss", false, true, false, true), ("Σ", "ς", false, true, false, true), ("σ", "ς", false, true, false, true),
-    ("İ", "i", false, false, false, true), ("İ", "i\u{307}", false, true, false, true), ("ı", "i", false, false, false, false),
+    ("İ", "i", false, false, false, true), ("İ", "i\u{307}", false, true, false, true),
+    ("ı", "i", false, false, false, false),
     ("ﬁ", "fi", false, true, false, true), ("K", "k", false, true, false, true), ("", "", true, true, true, true),
     ("й", "и", false, false, true, true), ("名", "名", true, true, true, true), ("a", "ab", false, false, false, false),
   ])
@@ -28,7 +30,8 @@ import Testing
 
   @Test(arguments: [
     ("50%", "50%", true), ("500", "50%", false), ("axb", "a_b", false), ("a*b", "a\\*b", true), ("axb", "a\\*b", false),
-    ("a?b", "a\\?b", true), ("axb", "a?b", true), ("ab", "a?b", false), ("abc", "*", true), ("", "*", true), ("", "", true),
+    ("a?b", "a\\?b", true), ("axb", "a?b", true), ("ab", "a?b", false), ("abc", "*", true), ("", "*", true),
+    ("", "", true),
     ("", "?", false), ("abcbc", "a*bc", true), ("abcbd", "a*bc", false), ("[z]", "[z]", true), ("z", "[z]", false),
     ("back\\slash", "back\\\\slash", true), ("O'Neil", "O'*", true), ("a\nb", "a?b", true), ("😀x", "?x", true),
     ("aaa", "a*a*a*a", false), ("aaaa", "a*a*a*a", true), ("x\\", "x\\", true),
@@ -61,10 +64,14 @@ import Testing
   }
 
   @Test func findsParts() {
-    #expect(StringMatching.contains("abc", "bc") && StringMatching.contains("abc", "") && !StringMatching.contains("abc", "cb"))
+    #expect(
+      StringMatching.contains("abc", "bc") && StringMatching.contains("abc", "")
+        && !StringMatching.contains("abc", "cb"))
     #expect(StringMatching.contains("Straße", "SSE", Self.c) && StringMatching.beginsWith("Ähre", "ä", Self.c))
-    #expect(StringMatching.endsWith("abc", "bc") && StringMatching.endsWith("abc", "") && !StringMatching.endsWith("c", "bc"))
-    #expect(StringMatching.compare("a", "b") == .orderedAscending && StringMatching.compare("Z", "a") == .orderedAscending)
+    #expect(
+      StringMatching.endsWith("abc", "bc") && StringMatching.endsWith("abc", "") && !StringMatching.endsWith("c", "bc"))
+    #expect(
+      StringMatching.compare("a", "b") == .orderedAscending && StringMatching.compare("Z", "a") == .orderedAscending)
     #expect(StringMatching.compare("\u{FFFF}", "😀") == .orderedAscending)
   }
 }
