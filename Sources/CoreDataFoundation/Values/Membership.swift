@@ -50,14 +50,19 @@ package final class Membership {
   }
 
   private func key(_ value: Any) -> Key {
-    if let text = value as? String { return .text(options.folds ? StringMatching.folded(text, options) : text) }
-    if let number = NumericValue(value) { return .number(number.double) }
+    switch ValueKind(value) {
+    case .text(let text): return .text(options.folds ? StringMatching.folded(text, options) : text)
+    case .number(let number): return .number(number.double)
+    case .date, .id, .data, .url, .other: break
+    }
     if let object = value as? any IdentifiedValue { return .other(object.comparisonIdentity) }
     return AnyValue.hashable(value).map { .other($0) } ?? .unhashable
   }
 
   private func equal(_ left: Any, _ right: Any) -> Bool {
-    if let left = left as? String, let right = right as? String { return StringMatching.equals(left, right, options) }
+    if options.folds, let left = left as? String, let right = right as? String {
+      return StringMatching.equals(left, right, options)
+    }
     return AnyValue.isEqual(left, right)
   }
 }
