@@ -73,13 +73,30 @@ extension PredicateTree {
     switch self {
     case .literal, .opaque: return self
     case .comparison(var comparison):
-      if comparison.type == .in, case .constant(let list?) = comparison.right, AnyValue.isCollection(list) {
+      if comparison.type == .in, let list = comparison.right.constantList {
         comparison.right = .constant(Membership(list, options: comparison.options))
       }
       return .comparison(comparison)
     case .and(let parts): return .and(parts.map(\.prepared))
     case .or(let parts): return .or(parts.map(\.prepared))
     case .not(let part): return .not(part.prepared)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The list that the expression stands for, whatever it is evaluated with; nil when it is no such list.
+  fileprivate var constantList: Any? {
+    switch self {
+    case .constant(let list?): return AnyValue.isCollection(list) ? list : nil
+    case .aggregate(let members):
+      var values: [Any] = []
+      for member in members {
+        guard case .constant(let value) = member else { return nil }
+        values.append(value ?? NSNull())
+      }
+      return values
+    default: return nil
     }
   }
 }
