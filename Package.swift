@@ -44,7 +44,9 @@ let package = Package(
     .executableTarget(
       name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
       path: "Tests/StackProbe"),
-    .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"]),
+    .testTarget(
+      name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"],
+      resources: [.process("Resources/Notes.xcdatamodeld")]),
     .testTarget(
       name: "SideBySideTests",
       dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "SideBySide", "StackProbe"]),

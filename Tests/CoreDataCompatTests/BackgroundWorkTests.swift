@@ -30,13 +30,14 @@ import Testing
     #expect(lines.all.first?.hasSuffix("background work: synchronous, since this is a test run by XCTest") == true)
   }
 
-  @Test(arguments: [
-    (["/x/AppPackageTests.xctest", "--testing-library", "swift-testing"], [:], "Swift Testing"),
-    (["/x/swiftpm-testing-helper", "--testing-library", "swift-testing"], [:], "Swift Testing"),
-    (["/x/AppPackageTests.xctest"], [:], "a test program (AppPackageTests.xctest)"),
-    (["/Applications/xctest"], ["XCTestConfigurationFilePath": "/y"], "XCTest (XCTestConfigurationFilePath)"),
-    (["/usr/bin/app", "--testing-library"], [:], nil), (["/usr/bin/app"], ["HOME": "/"], nil),
-  ] as [([String], [String: String], String?)])
+  @Test(
+    arguments: [
+      (["/x/AppPackageTests.xctest", "--testing-library", "swift-testing"], [:], "Swift Testing"),
+      (["/x/swiftpm-testing-helper", "--testing-library", "swift-testing"], [:], "Swift Testing"),
+      (["/x/AppPackageTests.xctest"], [:], "a test program (AppPackageTests.xctest)"),
+      (["/Applications/xctest"], ["XCTestConfigurationFilePath": "/y"], "XCTest (XCTestConfigurationFilePath)"),
+      (["/usr/bin/app", "--testing-library"], [:], nil), (["/usr/bin/app"], ["HOME": "/"], nil),
+    ] as [([String], [String: String], String?)])
   func testRunsAreRecognised(_ arguments: [String], variables: [String: String], expected: String?) {
     #expect(TestRunner.name(program: arguments[0], arguments: arguments, variables: variables) == expected)
   }

@@ -117,8 +117,10 @@ import Testing
   private func openFiles(under folder: URL) throws -> [String] {
     #if os(Linux)
       let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-      return descriptors.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
-        .filter { $0.hasPrefix(folder.path) }
+      return descriptors.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+      }
+      .filter { $0.hasPrefix(folder.path) }
     #else
       return []
     #endif

@@ -61,9 +61,10 @@ import Testing
     try Data(target.path.utf8).write(to: stack.folder.appendingPathComponent(".Test.sqlite.moving"))
 
     #expect(try stack.manager.load().quarantine?.path == target.path)
-    #expect(try FolderSnapshot(target).files.mapValues { String(decoding: $0, as: UTF8.self) } == [
-      "Test.sqlite": "database", "Test.sqlite-wal": "log",
-    ])
+    #expect(
+      try FolderSnapshot(target).files.mapValues { String(decoding: $0, as: UTF8.self) } == [
+        "Test.sqlite": "database", "Test.sqlite-wal": "log",
+      ])
     #expect(!FileManager.default.fileExists(atPath: stack.folder.appendingPathComponent(".Test.sqlite.moving").path))
   }
 
