@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test func ordinaryDecimalsAreNumbersAsInOtherStores() throws {
-    for (text, type) in [("10.11", "real"), ("3", "integer"), ("1123.563", "real"), ("12345678901234567890.12", "blob")] {
+    for (text, type) in [
+      ("10.11", "real"), ("3", "integer"), ("1123.563", "real"), ("12345678901234567890.12", "blob"),
+    ] {
       let connection = try Connection(.memory)
       try connection.execute("CREATE TABLE t (d DECIMAL)")
       let insert = try connection.prepare("INSERT INTO t VALUES (?)")

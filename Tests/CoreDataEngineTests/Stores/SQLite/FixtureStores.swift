@@ -32,14 +32,28 @@ enum FixtureStores {
     return target
   }
 
-  /// The model that a store was made with; nil when it is not among the readable ones.
-  static func model(of metadata: [String: Any]) -> NSManagedObjectModel? {
+  /// The readable models and the hashes of their entities. Hashing takes its time, so it is done once.
+  private static let models: [(url: URL, hashes: [String: Data])] = urls(under: "models", ["xcdatamodel"]).compactMap {
+    guard let model = try? NSManagedObjectModel(validating: $0) else { return nil }
+    return ($0, model.entityVersionHashesByName)
+  }
+
+  /// The model that a store was made with; nil when it is not among the readable ones, or contradicts itself.
+  static func model(of metadata: [String: Any]) throws -> CompiledModelSource? {
     guard let hashes = metadata[NSStoreModelVersionHashesKey] as? [String: Data] else { return nil }
-    for url in urls(under: "models", ["xcdatamodel"]) {
-      guard let model = try? NSManagedObjectModel(validating: url) else { continue }
-      if VersionComparison(entities: model.entities, storedHashes: hashes).isEqual { return model }
+    for (url, known) in models where known == hashes {
+      let model = try NSManagedObjectModel(validating: url)
+      // One of the models has a relationship whose inverse does not point back.
+      guard let compiled = try? model.compile() else { continue }
+      return CompiledModelSource(model: model, compiled: compiled)
     }
     return nil
+  }
+
+  /// A model and its compiled form, which does not retain it.
+  struct CompiledModelSource {
+    let model: NSManagedObjectModel
+    let compiled: CompiledModel
   }
 }
 

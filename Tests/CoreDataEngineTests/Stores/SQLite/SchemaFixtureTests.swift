@@ -15,8 +15,8 @@ import Testing
     let folder = try TemporaryFolder()
     let url = try FixtureStores.copy(name, to: folder)
     let metadata = try SQLiteStore.metadata(at: url)
-    guard let model = FixtureStores.model(of: metadata) else { return }
-    let compiled = try model.compile()
+    guard let source = try FixtureStores.model(of: metadata) else { return }
+    let compiled = source.compiled
     let connection = try Connection(.file(url.path))
     let stored = try StoredSchema(reading: connection)
     let fresh = try SQLSchema(model: compiled)
@@ -44,7 +44,7 @@ import Testing
   @Test func mostStoresHaveAModel() throws {
     let found = try FixtureStores.names.filter { name in
       let folder = try TemporaryFolder()
-      return FixtureStores.model(of: try SQLiteStore.metadata(at: try FixtureStores.copy(name, to: folder))) != nil
+      return try FixtureStores.model(of: try SQLiteStore.metadata(at: try FixtureStores.copy(name, to: folder))) != nil
     }
     #expect(found.count >= 10, "\(found)")
   }
@@ -53,9 +53,9 @@ import Testing
   @Test(arguments: FixtureStores.names) func allRowsCanBeRead(_ name: String) throws {
     let folder = try TemporaryFolder()
     let url = try FixtureStores.copy(name, to: folder)
-    guard let model = FixtureStores.model(of: try SQLiteStore.metadata(at: url)) else { return }
-    let store = try SQLiteStore(url: url, options: SQLiteStoreOptions(), model: try model.compile())
-    for layout in try model.compile().layouts where layout.superlayout == nil {
+    guard let source = try FixtureStores.model(of: try SQLiteStore.metadata(at: url)) else { return }
+    let store = try SQLiteStore(url: url, options: SQLiteStoreOptions(), model: source.compiled)
+    for layout in source.compiled.layouts where layout.superlayout == nil {
       let count = try store.read { try $0.scalar("SELECT count(*) FROM \(store.schema.entity(layout).table)") }
       let pages = try store.rows(RowQuery(layout))
       #expect(pages.reduce(0) { $0 + $1.count } == Int(count ?? -1), "\(layout.name)")

@@ -39,7 +39,8 @@ import Testing
 
   @Test func oddNamesAreStoredAndRead() throws {
     let names = [
-      "select", "from", "rowid", "z_pk", "größe", "名前", "with space", "quo\"te", "it's", String(repeating: "n", count: 300),
+      "select", "from", "rowid", "z_pk", "größe", "名前", "with space", "quo\"te", "it's",
+      String(repeating: "n", count: 300),
       "case", "CASE",
     ]
     let odd = entity("Order", names)
