@@ -94,12 +94,13 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   }
 
   /// Closes all connections, once other threads have ended their work; the log is folded into the file if nobody else
-  /// uses it.
+  /// uses it. A database in memory that is shared by name stays for the other stores that use it.
   func close() throws {
+    cache.removeAll()
+    if case .shared? = MemoryDatabase(url) { return }
     pool.close { writer in
       // Fails when others read older content; the log then stays, which is no loss.
       if !options.isReadOnly, hasFile { _ = try? writer.checkpoint(.truncate) }
     }
-    cache.removeAll()
   }
 }
