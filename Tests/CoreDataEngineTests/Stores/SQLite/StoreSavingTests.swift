@@ -199,6 +199,22 @@ import Testing
     #expect(names().isEmpty)
   }
 
+  @Test func fullDiskFailsTheSaveAndLosesNothing() throws {
+    let store = try TestStore(.sqlite, options: [NSSQLitePragmasOption: ["max_page_count": "40"]])
+    let context = store.context()
+    let person = context.make("Person", ["name": "p", "photo": Data(count: 1_000_000)])
+    _ = context.make("Person", ["name": "q"])
+    let error = #expect(throws: NSError.self) { try context.save() }
+    #expect(error?.code == NSFileWriteOutOfSpaceError)
+    #expect((error?.userInfo[NSSQLiteErrorDomain] as? NSNumber)?.intValue == 13)
+    #expect(error?.userInfo[NSFilePathErrorKey] as? String == store.url?.path)
+    #expect(try row(store, "SELECT count(*) FROM ZPERSON") == ["0"])
+    #expect(context.insertedObjects.count == 2)
+    person.setValue(Data(count: 10), forKey: "photo")
+    try context.save()
+    #expect(try row(store, "SELECT count(*), max(Z_PK) FROM ZPERSON") == ["2", "2"])
+  }
+
   @Test func failedSaveKeepsNoFile() throws {
     let attachment = CasesModel.attribute("attachment", .binaryDataAttributeType)
     attachment.allowsExternalBinaryDataStorage = true
