@@ -3,6 +3,9 @@ extension Connection {
   package enum Location: Hashable, Sendable {
     /// A file; the path is taken as it is, whatever characters it has, and is never read as a URI.
     case file(String)
+    /// A file that nobody changes while it is open. It is read without locks, and nothing is made beside it; a log
+    /// it may have is not seen.
+    case immutableFile(String)
     /// A private database in memory, gone when the connection closes.
     case memory
     /// A database in memory shared by all connections of the process that use the same name, gone with the last.
@@ -14,11 +17,17 @@ extension Connection {
 
 extension Connection.Location {
   var path: String? {
-    if case .file(let path) = self { path } else { nil }
+    switch self {
+    case .file(let path), .immutableFile(let path): path
+    case .memory, .sharedMemory, .temporary: nil
+    }
   }
 
   var isURI: Bool {
-    if case .sharedMemory = self { true } else { false }
+    switch self {
+    case .immutableFile, .sharedMemory: true
+    case .file, .memory, .temporary: false
+    }
   }
 
   /// The name for `sqlite3_open_v2`.
@@ -28,6 +37,7 @@ extension Connection.Location {
   var fileName: String {
     switch self {
     case .file(let path): path.utf8.first == UInt8(ascii: "/") ? path : "./" + path
+    case .immutableFile(let path): "file:\(Self.percentEscaped(path))?immutable=1"
     case .memory: ":memory:"
     case .sharedMemory(let name): "file:\(Self.percentEscaped(name))?mode=memory&cache=shared"
     case .temporary: ""

@@ -91,17 +91,28 @@ extension NSManagedObjectContext {
   ) throws -> ContiguousArray<NSManagedObject> {
     if let parent { return try parent.objects(for: query, ofChild: self) }
     let stores = try stores(for: query.layout, request)
-    var objects: ContiguousArray<NSManagedObject> = []
-    if stores.count == 1 {
-      materialize(try stores[0].objectStore.rows(query), store: stores[0].index, into: &objects)
-      return objects
-    }
+    if stores.count == 1 { return try objects(of: stores[0], query) }
     // Several stores: each gives as many as could be wanted, then they are put in order together.
     var wide = query
     wide.offset = 0
     wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
-    for store in stores { materialize(try store.objectStore.rows(wide), store: store.index, into: &objects) }
+    var objects: ContiguousArray<NSManagedObject> = []
+    for store in stores { objects += try self.objects(of: store, wide) }
     if !query.sort.isEmpty { objects = ContiguousArray(ObjectSorting.sorted(objects, by: query.sort)) }
+    return query.window(of: objects)
+  }
+
+  /// The objects of one store, and what the store could not do by itself done to them.
+  private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> ContiguousArray<NSManagedObject> {
+    let split = try store.objectStore.split(query)
+    var objects: ContiguousArray<NSManagedObject> = []
+    materialize(try store.objectStore.rows(split.stored), store: store.index, into: &objects)
+    if split.isWhole { return objects }
+    if let rest = split.predicate {
+      let evaluator = PredicateEvaluator(nilRule: store.objectStore.filtersInSQL ? .sql : .memory)
+      objects = try objects.filter { try evaluator.matches(rest, $0) }
+    }
+    if split.sorts { objects = ContiguousArray(ObjectSorting.sorted(objects, by: query.sort)) }
     return query.window(of: objects)
   }
 
@@ -151,7 +162,9 @@ extension NSManagedObjectContext {
     let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
     var total = 0
     for store in try stores(for: layout, request) {
-      total += try store.objectStore.count(overlay?.storeQuery ?? query)
+      let wanted = overlay?.storeQuery ?? query
+      let isWhole = try store.objectStore.split(wanted).isWhole
+      total += try isWhole ? store.objectStore.count(wanted) : objects(of: store, wanted).count
     }
     total += try overlay?.matchingObjects().count ?? 0
     total = max(0, total - request.fetchOffset)

@@ -37,7 +37,6 @@ extension ExpressionTree {
 
   private static func mapped(_ value: Any, _ map: (Any) -> Any) -> Any {
     switch value {
-    case let set as RelationshipSet: set.members.map { map($0) }
     case let set as NSSet: set.allObjects.map { mapped($0, map) }
     case let set as NSOrderedSet: set.array.map { mapped($0, map) }
     case let array as [Any]: array.map { mapped($0, map) }

@@ -66,7 +66,7 @@ extension NSManagedObject {
     case .unset: return committedPublicValue(of: property)
     case .object(let object):
       if let snapshot = object as? RelationshipSnapshot {
-        return property.isOrdered ? NSOrderedSet(array: Array(snapshot.members)) : RelationshipSet(snapshot.members)
+        return property.isOrdered ? NSOrderedSet(array: Array(snapshot.members)) : NSSet(array: Array(snapshot.members))
       }
       return (object as? TransformableValue)?.value ?? object
     default:
@@ -99,7 +99,7 @@ extension NSManagedObject {
       if state.contains(.inserted) || registry?.context == nil { return nil }
       let value = toMany(property)
       let members = value.committed ?? value.members
-      return property.isOrdered ? NSOrderedSet(array: Array(members)) : RelationshipSet(members)
+      return property.isOrdered ? NSOrderedSet(array: Array(members)) : NSSet(array: Array(members))
     }
   }
 }

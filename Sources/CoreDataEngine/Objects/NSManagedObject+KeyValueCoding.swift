@@ -14,7 +14,7 @@ extension NSManagedObject {
     case .toOne: return destination(of: property)
     case .toMany:
       let members = toMany(property).members
-      return property.isOrdered ? NSOrderedSet(array: Array(members)) : RelationshipSet(members)
+      return property.isOrdered ? NSOrderedSet(array: Array(members)) : NSSet(array: Array(members))
     }
   }
 
@@ -49,7 +49,6 @@ extension NSManagedObject {
     let all: [Any]
     switch value {
     case nil, is NSNull: return []
-    case let set as RelationshipSet: return set.members
     case let set as NSOrderedSet: all = set.array
     case let set as NSSet: all = set.allObjects
     case let array as NSArray: all = Array(array)

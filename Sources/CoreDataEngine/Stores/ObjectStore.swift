@@ -6,6 +6,9 @@ protocol ObjectStore: AnyObject, Sendable {
   /// Whether predicates follow SQL's rule of nil, or the rule of evaluation in memory.
   var filtersInSQL: Bool { get }
 
+  /// The part of a fetch that the store can answer, and what is left to be done with the objects. Decided before
+  /// anything is read.
+  func split(_ query: RowQuery) throws -> QuerySplit
   /// The rows of a fetch, packed, in order. Sub-entities' rows carry their own cells. Each page is in the cache already.
   func rows(_ query: RowQuery) throws -> [RowPage]
   /// The keys alone, in order.

@@ -1,4 +1,4 @@
-/// What the two hash functions share: the padding of FIPS 180-4, and rotation.
+/// The padding of FIPS 180-4, which both hash functions share.
 enum MessagePadding {
   /// Appends a one bit, zeros, and the length in bits, so that the whole fills blocks.
   static func pad(_ message: some Sequence<UInt8>, blockSize: Int, lengthSize: Int) -> [UInt8] {
@@ -10,12 +10,5 @@ enum MessagePadding {
     padded.append(contentsOf: repeatElement(0, count: zeros))
     for shift in stride(from: 56, through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bitCount >> shift)) }
     return padded
-  }
-}
-
-extension FixedWidthInteger {
-  /// The bits rotated to the right.
-  func rotated(_ count: Int) -> Self {
-    self &>> Self(truncatingIfNeeded: count) | self &<< Self(truncatingIfNeeded: Self.bitWidth - count)
   }
 }

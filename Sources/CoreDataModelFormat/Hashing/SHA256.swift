@@ -34,20 +34,32 @@ package struct SHA256 {
     for index in 16..<64 {
       let early = schedule[index - 15]
       let late = schedule[index - 2]
-      let sigma0 = early.rotated(7) ^ early.rotated(18) ^ early >> 3
-      let sigma1 = late.rotated(17) ^ late.rotated(19) ^ late >> 10
+      let sigma0 = Self.rotated(early, 7) ^ Self.rotated(early, 18) ^ early >> 3
+      let sigma1 = Self.rotated(late, 17) ^ Self.rotated(late, 19) ^ late >> 10
       schedule[index] = schedule[index - 16] &+ sigma0 &+ schedule[index - 7] &+ sigma1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let sum1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
+      let sum1 = Self.rotated(e, 6) ^ Self.rotated(e, 11) ^ Self.rotated(e, 25)
       let choice = (e & f) ^ (~e & g)
       let first = h &+ sum1 &+ choice &+ Self.roundConstants[index] &+ schedule[index]
-      let sum0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
+      let sum0 = Self.rotated(a, 2) ^ Self.rotated(a, 13) ^ Self.rotated(a, 22)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ sum0 &+ majority)
     }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
+  }
+
+  /// To the right; concrete, because the generic form is several times slower in debug builds.
+  private static func rotated(_ value: UInt32, _ count: UInt32) -> UInt32 {
+    value &>> count | value &<< (32 &- count)
   }
 }

@@ -47,20 +47,32 @@ package struct SHA512 {
     for index in 16..<80 {
       let early = schedule[index - 15]
       let late = schedule[index - 2]
-      let sigma0 = early.rotated(1) ^ early.rotated(8) ^ early >> 7
-      let sigma1 = late.rotated(19) ^ late.rotated(61) ^ late >> 6
+      let sigma0 = Self.rotated(early, 1) ^ Self.rotated(early, 8) ^ early >> 7
+      let sigma1 = Self.rotated(late, 19) ^ Self.rotated(late, 61) ^ late >> 6
       schedule[index] = schedule[index - 16] &+ sigma0 &+ schedule[index - 7] &+ sigma1
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<80 {
-      let sum1 = e.rotated(14) ^ e.rotated(18) ^ e.rotated(41)
+      let sum1 = Self.rotated(e, 14) ^ Self.rotated(e, 18) ^ Self.rotated(e, 41)
       let choice = (e & f) ^ (~e & g)
       let first = h &+ sum1 &+ choice &+ Self.roundConstants[index] &+ schedule[index]
-      let sum0 = a.rotated(28) ^ a.rotated(34) ^ a.rotated(39)
+      let sum0 = Self.rotated(a, 28) ^ Self.rotated(a, 34) ^ Self.rotated(a, 39)
       let majority = (a & b) ^ (a & c) ^ (b & c)
       (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ sum0 &+ majority)
     }
-    for (index, value) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= value }
+    state[0] &+= a
+    state[1] &+= b
+    state[2] &+= c
+    state[3] &+= d
+    state[4] &+= e
+    state[5] &+= f
+    state[6] &+= g
+    state[7] &+= h
+  }
+
+  /// To the right; concrete, because the generic form is several times slower in debug builds.
+  private static func rotated(_ value: UInt64, _ count: UInt64) -> UInt64 {
+    value &>> count | value &<< (64 &- count)
   }
 }

@@ -11,4 +11,14 @@ enum PropertyListFile {
     }
     return list
   }
+
+  static func data(
+    _ list: [String: Any], format: PropertyListSerialization.PropertyListFormat
+  ) throws(ModelFormatError) -> Data {
+    do {
+      return try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
+    } catch {
+      throw ModelFormatError(.invalidValue, reason: "the property list cannot be written: \(error)")
+    }
+  }
 }

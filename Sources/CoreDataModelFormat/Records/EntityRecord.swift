@@ -31,6 +31,11 @@ package struct EntityRecord: Equatable, Sendable {
     self.name = name
   }
 
+  /// Nil for the class that entities have by default.
+  static func customClassName(_ name: String) -> String? {
+    name.isEmpty || name == "NSManagedObject" ? nil : name
+  }
+
   package var propertyNames: [String] {
     attributes.map(\.name) + relationships.map(\.name) + fetchedProperties.map(\.name)
   }

@@ -20,6 +20,11 @@ package struct FetchIndexRecord: Equatable, Sendable {
     package init(_ subject: Subject) {
       self.subject = subject
     }
+
+    /// The name of the indexed property; nil if an expression is indexed.
+    package var propertyName: String? {
+      if case .property(let name) = subject { name } else { nil }
+    }
   }
 
   package var name: String

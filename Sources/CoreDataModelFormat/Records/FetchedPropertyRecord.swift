@@ -1,5 +1,8 @@
 /// A fetched property as a model file describes it.
 package struct FetchedPropertyRecord: Equatable, Sendable {
+  /// What the editor names the request of every fetched property.
+  package static let requestName = "fetchedPropertyFetchRequest"
+
   package var name: String
   package var isOptional = true
   package var fetchRequest: FetchRequestRecord

@@ -14,9 +14,7 @@ package enum ModelValue: Hashable, Sendable, ExpressibleByStringLiteral {
   case uuid(UUID)
   /// An absolute URL as text.
   case url(String)
-  case array([ModelValue])
-  case dictionary([String: ModelValue])
-  /// A value of a class this module does not know, as a keyed archive of its own; decoding it is the client's choice.
+  /// A container, or a value of a class this module does not know, as a keyed archive of its own; decoding it is the client's choice.
   case archived(Data)
 
   package init(stringLiteral value: String) {

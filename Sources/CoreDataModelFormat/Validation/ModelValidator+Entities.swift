@@ -75,7 +75,9 @@ extension ModelValidator {
   }
 
   /// A name that differs only in case, which is the usual slip.
-  func suggestion(for name: String, among names: some Sequence<String>) -> String? {
+  func suggestion(for name: String, among names: some Collection<String>) -> String? {
+    // A list as long as no hand-made model's is not worth the search for every problem.
+    guard names.count <= 256 else { return nil }
     let lowered = name.lowercased()
     return names.first { $0.lowercased() == lowered }.map { "did you mean \"\($0)\"?" }
   }

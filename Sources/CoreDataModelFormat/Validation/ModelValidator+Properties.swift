@@ -21,7 +21,7 @@ extension ModelValidator {
     let target = relationship.inverseEntityName ?? destination.name
     // The inverse may be inherited by the entity that the file names.
     guard let owner = names[target]?[inverseName],
-      let inverse = entities[owner]?.relationships.first(where: { $0.name == inverseName })
+      let inverse = relationships[owner]?[inverseName]
     else {
       return ModelFormatError(
         .unknownInverse, entity: entity.name, property: relationship.name,
@@ -47,7 +47,7 @@ extension ModelValidator {
   {
     guard let inverseName = relationship.inverseName,
       let owner = names[relationship.destinationEntityName]?[inverseName],
-      let inverse = entities[owner]?.relationships.first(where: { $0.name == inverseName })
+      let inverse = relationships[owner]?[inverseName]
     else { return false }
     return pointsBack(inverse, at: relationship.name, of: entity)
   }
@@ -79,7 +79,7 @@ extension ModelValidator {
 
   func unknownComposite(of attribute: AttributeRecord, in owner: String) -> ModelFormatError? {
     guard attribute.type == .composite, attribute.compositeElements.isEmpty else { return nil }
-    if let name = attribute.compositeName, document.composites.contains(where: { $0.name == name }) { return nil }
+    if let name = attribute.compositeName, compositeNames.contains(name) { return nil }
     return ModelFormatError(
       .unknownComposite, entity: owner, property: attribute.name,
       reason: attribute.compositeName.map { "the composite \"\($0)\" does not exist" }

@@ -5,10 +5,17 @@ package struct ModelValidator {
   let document: ModelDocument
   /// First entity of each name.
   let entities: [String: EntityRecord]
+  /// Entity name, then name, to the relationships that the entity itself declares.
+  let relationships: [String: [String: RelationshipRecord]]
+  let compositeNames: Set<String>
 
   package init(_ document: ModelDocument) {
     self.document = document
     entities = Dictionary(document.entities.map { ($0.name, $0) }) { first, _ in first }
+    relationships = entities.mapValues { entity in
+      Dictionary(entity.relationships.map { ($0.name, $0) }) { first, _ in first }
+    }
+    compositeNames = Set(document.composites.map(\.name))
   }
 
   package func validate() throws(ModelFormatError) {

@@ -1,10 +1,10 @@
 import Foundation
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
-/// Parses XML into a tree of elements, within bounds: no entity declarations, a depth and an element limit.
+/// Parses XML into a tree of elements, within bounds.
+///
+/// The platform's parser traps on some damaged files and pulls in large libraries; the part of XML that model files
+/// use is small. Document types are skipped, those that declare something are refused: entities are how small files
+/// expand to huge ones or reach for others.
 package struct MarkupParser {
   package var maximumDepth = 64
   package var maximumElementCount = 2_000_000
@@ -12,75 +12,43 @@ package struct MarkupParser {
   package init() {}
 
   package func parse(_ data: Data) throws(ModelFormatError) -> MarkupElement {
-    // Entity declarations are how small files expand to huge ones or reach for other files; no model needs them.
-    if Self.declaresEntities(data) {
-      throw ModelFormatError(.malformedXML, reason: "the file declares XML entities, which model files never do")
+    var scanner = try MarkupScanner(data)
+    var open: [MarkupElement] = []
+    var root: MarkupElement?
+    var count = 0
+    while let item = try scanner.next() {
+      switch item {
+      case .start(let element, let isEmpty):
+        count += 1
+        guard open.count < maximumDepth, count <= maximumElementCount else {
+          throw scanner.error("the XML nests deeper or holds more elements than a model may", kind: .limitExceeded)
+        }
+        guard root == nil else { throw scanner.error("there is a second root element") }
+        if isEmpty {
+          close(element, within: &open, root: &root)
+        } else {
+          open.append(element)
+        }
+      case .end(let name):
+        guard let element = open.popLast(), element.name == name else {
+          throw scanner.error("</\(name)> closes no open element")
+        }
+        close(element, within: &open, root: &root)
+      case .text(let text):
+        if !open.isEmpty {
+          open[open.count - 1].text += text
+        } else if text.contains(where: { !$0.isWhitespace }) {
+          throw scanner.error("there is text outside the root element")
+        }
+      }
     }
-    let parser = XMLParser(data: data)
-    parser.shouldResolveExternalEntities = false
-    let builder = Builder(maximumDepth: maximumDepth, maximumElementCount: maximumElementCount)
-    parser.delegate = builder
-    let succeeded = parser.parse()
-    if let failure = builder.failure { throw failure }
-    guard succeeded, let root = builder.root else {
-      throw ModelFormatError(
-        .malformedXML, reason: "the file is not well-formed XML",
-        hint: "compare it with the version under source control; merge conflicts are a common cause",
-        line: max(parser.lineNumber, 1), column: max(parser.columnNumber, 1))
+    guard let root else {
+      throw scanner.error(open.last.map { "<\($0.name)> is never closed" } ?? "there is no root element")
     }
     return root
   }
 
-  /// Skips NUL bytes, so that UTF-16 and UTF-32 files are covered too.
-  private static func declaresEntities(_ data: Data) -> Bool {
-    let pattern = Array("<!ENTITY".utf8)
-    var matched = 0
-    for byte in data where byte != 0 {
-      if byte == pattern[matched] {
-        matched += 1
-        if matched == pattern.count { return true }
-      } else {
-        matched = byte == pattern[0] ? 1 : 0
-      }
-    }
-    return false
-  }
-
-  private final class Builder: NSObject, XMLParserDelegate {
-    private let maximumDepth: Int
-    private let maximumElementCount: Int
-    private var open: [MarkupElement] = []
-    private var count = 0
-    private(set) var root: MarkupElement?
-    private(set) var failure: ModelFormatError?
-
-    init(maximumDepth: Int, maximumElementCount: Int) {
-      self.maximumDepth = maximumDepth
-      self.maximumElementCount = maximumElementCount
-    }
-
-    func parser(
-      _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-      attributes: [String: String]
-    ) {
-      count += 1
-      guard open.count < maximumDepth, count <= maximumElementCount else {
-        failure = ModelFormatError(
-          .limitExceeded, reason: "the XML nests deeper or holds more elements than a model may",
-          line: parser.lineNumber, column: parser.columnNumber)
-        parser.abortParsing()
-        return
-      }
-      open.append(MarkupElement(name: name, attributes: attributes, line: parser.lineNumber))
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-      if !open.isEmpty { open[open.count - 1].text += string }
-    }
-
-    func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
-      guard failure == nil, let element = open.popLast() else { return }
-      if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
-    }
+  private func close(_ element: MarkupElement, within open: inout [MarkupElement], root: inout MarkupElement?) {
+    if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 }

@@ -3,7 +3,7 @@ struct XMLEntityDecoder {
   func entity(from element: MarkupElement) throws(ModelFormatError) -> EntityRecord {
     let name = try element.requiredName()
     var entity = EntityRecord(name: name)
-    entity.className = element.nonEmpty("representedClassName")
+    entity.className = element.nonEmpty("representedClassName").flatMap(EntityRecord.customClassName)
     entity.parentName = element.nonEmpty("parentEntity")
     entity.isAbstract = element.flag("isAbstract") ?? false
     entity.renamingIdentifier = element.renamingIdentifier

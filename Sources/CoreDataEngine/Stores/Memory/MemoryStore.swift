@@ -15,6 +15,8 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     state = Lock(MemoryTables(model: model, metadata: metadata))
   }
 
+  func split(_ query: RowQuery) throws -> QuerySplit { QuerySplit(stored: query) }
+
   func rows(_ query: RowQuery) throws -> [RowPage] {
     let found = try matches(query)
     var writer = RowWriter()

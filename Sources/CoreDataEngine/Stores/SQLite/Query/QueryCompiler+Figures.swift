@@ -59,7 +59,8 @@ extension QueryCompiler {
 
   /// A figure over values side by side.
   private func list(_ name: String, _ values: [SQLExpression]) throws -> SQLExpression {
-    guard let first = values.first, values.allSatisfy({ $0.type.isComparable(with: first.type) && !$0.isExternal }) else {
+    guard let first = values.first, values.allSatisfy({ $0.type.isComparable(with: first.type) && !$0.isExternal })
+    else {
       throw SQLGap()
     }
     let isDecimal = values.contains { $0.type.isDecimal }

@@ -22,7 +22,9 @@ final class QueryPlanner: Sendable {
     if let first = plan.remaining.first, let predicate = query.predicate {
       throw QueryError.unsupported(predicate.conjuncts[first])
     }
-    if plan.sortsInMemory { throw QueryError.error("unsupported NSSortDescriptor (comparator blocks are not supported)") }
+    if plan.sortsInMemory {
+      throw QueryError.error("unsupported NSSortDescriptor (comparator blocks are not supported)")
+    }
     return (try bind(plan, constants), plan)
   }
 

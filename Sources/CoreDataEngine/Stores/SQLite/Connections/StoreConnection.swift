@@ -1,0 +1,40 @@
+import CoreDataSQLite
+
+/// Opens the connections of one store, all set up alike.
+struct StoreConnection: Sendable {
+  let location: Connection.Location
+  let options: SQLiteStoreOptions
+
+  /// Opens a connection. Only the first may create the file.
+  func open(createIfNeeded: Bool = false, queryOnly: Bool = false) throws -> Connection {
+    let connection = try Connection(
+      location,
+      options: Connection.OpenOptions(
+        readOnly: options.isReadOnly, createIfNeeded: createIfNeeded, busyTimeout: options.timeout,
+        statementCacheCapacity: 512))
+    try configure(connection)
+    if queryOnly { try connection.setPragma("query_only", 1) }
+    return connection
+  }
+
+  /// What every connection needs, whatever it does.
+  func configure(_ connection: Connection) throws {
+    try SQLFunctions.register(on: connection)
+    try StoreConnection.registerTriggerFunctions(on: connection)
+    try connection.setPragma("recursive_triggers", 1)
+    if !options.isReadOnly { try connection.setPragma("synchronous", "NORMAL") }
+    for (name, value) in options.pragmas where !SQLiteStoreOptions.filePragmas.contains(name) {
+      try connection.setPragma(name, value)
+    }
+  }
+
+  /// The triggers of derived attributes tell Core Data which objects they have changed; without these functions no
+  /// row of such a table could be written.
+  private static func registerTriggerFunctions(on connection: Connection) throws {
+    for name in [
+      "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+    ] {
+      try connection.register(function: name, argumentCount: 5, deterministic: false) { _ in .null }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// The files of an SQLite store, which belong together: the database, its log or journal, and the folder of external data.
+struct StoreFiles {
+  enum Part: String, CaseIterable {
+    case database = ""
+    case log = "-wal"
+    case sharedMemory = "-shm"
+    case journal = "-journal"
+  }
+
+  let url: URL
+
+  init(_ url: URL) { self.url = url }
+
+  func path(of part: Part) -> String { url.path + part.rawValue }
+
+  /// The bytes of a part; 0 for none.
+  func size(of part: Part) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: part))
+    return (attributes?[.size] as? NSNumber)?.intValue ?? 0
+  }
+
+  /// The folder that holds the folder of external data: `.<name>_SUPPORT` beside the store.
+  var supportFolder: URL {
+    let name = url.deletingPathExtension().lastPathComponent
+    return url.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT", isDirectory: true)
+  }
+
+  var externalDataFolder: URL { supportFolder.appendingPathComponent("_EXTERNAL_DATA", isDirectory: true) }
+
+  /// Whether there is any file of the store.
+  var exist: Bool { Part.allCases.contains { FileManager.default.fileExists(atPath: path(of: $0)) } }
+
+  /// All paths of the store that exist.
+  private var existingPaths: [String] {
+    // The database goes last, so that an interrupted removal leaves no database without its log.
+    (Part.allCases.reversed().map { path(of: $0) } + [supportFolder.path]).filter {
+      FileManager.default.fileExists(atPath: $0)
+    }
+  }
+
+  /// Removes every file of the store, whether it can be opened or not.
+  func remove() throws {
+    for path in existingPaths { try FileManager.default.removeItem(atPath: path) }
+  }
+}

@@ -1,0 +1,84 @@
+import CoreDataSQLite
+
+/// The destinations of to-many relationships.
+extension SQLiteStore {
+  func destinations(of relationship: PropertyLayout, owner: Int64) throws -> [ObjectKey] {
+    guard let query = DestinationQuery(relationship, schema) else { return [] }
+    return try read { connection in
+      let statement = try connection.prepare(query.sql(selecting: "\(query.row).Z_ENT, \(query.row).Z_PK", owners: nil))
+      statement.bind(owner, at: 1)
+      var keys: [ObjectKey] = []
+      while try statement.step() {
+        if let key = try objectKey(statement.integer(0), statement.integer(1), isNull: statement.isNull(0)) {
+          keys.append(key)
+        }
+      }
+      return keys
+    }
+  }
+
+  func destinations(
+    of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
+  ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage]) {
+    guard let query = DestinationQuery(relationship, schema) else { return ([:], []) }
+    // A row that many owners share would come once for each.
+    guard rowsToo, !query.isShared else {
+      let keys = try destinationKeys(query, owners)
+      guard rowsToo else { return (keys, []) }
+      let all = Set(keys.values.joined().map(\.key))
+      return (keys, try rows(of: all.sorted(), in: relationship.destination))
+    }
+    return try destinationRows(
+      query, owners, selection: queries.selection(of: schema.root(of: relationship.destination)))
+  }
+
+  private func destinationKeys(_ query: DestinationQuery, _ owners: [Int64]) throws -> [Int64: [ObjectKey]] {
+    var groups = DestinationGroups(capacity: owners.count)
+    try read { connection in
+      try KeyChunks.forEach(owners) { count, part in
+        let columns = "\(query.owner), \(query.row).Z_ENT, \(query.row).Z_PK"
+        let statement = try connection.prepare(query.sql(selecting: columns, owners: count))
+        KeyChunks.bind(part, count: count, to: statement)
+        while try statement.step() {
+          if let key = try objectKey(statement.integer(1), statement.integer(2), isNull: statement.isNull(1)) {
+            groups.append(key, to: statement.integer(0))
+          }
+        }
+      }
+    }
+    return groups.finish()
+  }
+
+  private func destinationRows(
+    _ query: DestinationQuery, _ owners: [Int64], selection: RowSelection
+  ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage]) {
+    var groups = DestinationGroups(capacity: owners.count)
+    var reader = RowReader(selection)
+    var writer = RowWriter()
+    let ownerColumn = Int32(RowSelection.fixedColumns.count + selection.columns.count)
+    try read { connection in
+      try KeyChunks.forEach(owners) { count, part in
+        let columns = "\(selection.selectList(alias: query.row)), \(query.owner)"
+        let statement = try connection.prepare(query.sql(selecting: columns, owners: count))
+        KeyChunks.bind(part, count: count, to: statement)
+        while try statement.step() {
+          guard let row = try reader.pack(statement, into: &writer)?.row else { continue }
+          groups.append(ObjectKey(entityIndex: row.entityIndex, key: row.key), to: statement.integer(ownerColumn))
+        }
+      }
+    }
+    for page in writer.pages { cache.insert(page) }
+    return (groups.finish(), writer.pages)
+  }
+
+  private func objectKey(_ number: Int64, _ key: Int64, isNull: Bool) throws -> ObjectKey? {
+    if isNull { return nil }
+    guard let index = schema.entityIndex(ofNumber: Int(number)) else {
+      throw NSError.coreData(
+        NSCoreDataError,
+        reason: "The row \(key) has the entity number \(number), which is that of no entity of the model.",
+        userInfo: ["key": key])
+    }
+    return ObjectKey(entityIndex: index, key: key)
+  }
+}

@@ -1,0 +1,105 @@
+import CoreDataSQLite
+
+/// A store in an SQLite file of Core Data's layout, or in a database in memory of the same layout.
+///
+/// @unchecked Sendable: immutable, but for what `pool`, `cache` and `queries` guard themselves.
+final class SQLiteStore: ObjectStore, @unchecked Sendable {
+  /// `/dev/null` for a private database in memory, `/dev/null/<name>` for one shared in the process.
+  let url: URL
+  let options: SQLiteStoreOptions
+  let model: CompiledModel
+  /// The entities of the store's configuration.
+  let layouts: [EntityLayout]
+  let schema: SQLSchema
+  let pool: ConnectionPool
+  let cache: RowCache
+  let queries: EntityQueries
+  let planner: QueryPlanner
+  /// The store's UUID.
+  let identifier: String
+
+  var filtersInSQL: Bool { true }
+
+  /// Opens the store at `url`; makes it when there is none and `createIfNeeded` is set.
+  ///
+  /// Throws 260 for a missing file that is not to be made, 259 for a file that is no database or damaged, 256 and 513
+  /// where the file system refuses, 134000 for a database that is no store of Core Data, 134020 for a model that
+  /// cannot be stored, 134090 when others hold the store, 134100 when the store has another version of the model. The
+  /// file is left as it was.
+  init(
+    url: URL, options: SQLiteStoreOptions, model: CompiledModel, layouts: [EntityLayout]? = nil,
+    createIfNeeded: Bool = true
+  ) throws {
+    self.url = url
+    self.options = options
+    self.model = model
+    self.layouts = layouts ?? model.layouts
+    let opening = StoreOpening(
+      url: url, options: options, model: model, layouts: self.layouts, createIfNeeded: createIfNeeded)
+    let opened = try opening.open()
+    pool = opened.pool
+    schema = opened.schema
+    identifier = opened.identifier
+    cache = RowCache(model: model)
+    queries = EntityQueries(schema: opened.schema)
+    planner = QueryPlanner(schema: opened.schema)
+  }
+
+  /// Whether the database lies in a file.
+  var hasFile: Bool { MemoryDatabase(url) == nil }
+
+  // MARK: Connections
+
+  /// Calls `body` with a connection to read from; what SQLite throws comes as an error of Cocoa.
+  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    do {
+      return try pool.read(body)
+    } catch {
+      throw NSError.store(error, url: url, operation: .read)
+    }
+  }
+
+  /// Calls `body` in a transaction that has the write lock; all it writes counts, or, when it throws, nothing.
+  func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    do {
+      return try pool.write { connection in
+        // What is written to a file without a name would be gone with the last connection.
+        if connection.hasMoved { throw movedError }
+        return try connection.transaction(.immediate) { try body(connection) }
+      }
+    } catch {
+      throw NSError.store(error, url: url, operation: .write)
+    }
+  }
+
+  private var movedError: NSError {
+    NSError.storeFile(
+      NSPersistentStoreOperationError, url: url,
+      reason: "The file of the store was removed, renamed or replaced while the store was open: \(url.path).",
+      advice: "Nothing was written. Put the file back, or remove the store from its coordinator and add it again.")
+  }
+
+  // MARK: Metadata
+
+  func readMetadata() throws -> [String: Any] {
+    try read { try StoreMetadata(reading: $0)?.dictionary ?? [:] }
+  }
+
+  /// Replaces the metadata; keys of Core Data's own that are left out keep their values.
+  func writeMetadata(_ metadata: [String: Any]) throws {
+    try write { connection in
+      let current = try StoreMetadata(reading: connection) ?? StoreMetadata(model: model, layouts: layouts)
+      try current.replaced(by: metadata).write(to: connection)
+    }
+  }
+
+  /// Closes all connections, once other threads have ended their work; the log is folded into the file if nobody else
+  /// uses it.
+  func close() throws {
+    pool.close { writer in
+      // Fails when others read older content; the log then stays, which is no loss.
+      if !options.isReadOnly, hasFile { _ = try? writer.checkpoint(.truncate) }
+    }
+    cache.removeAll()
+  }
+}

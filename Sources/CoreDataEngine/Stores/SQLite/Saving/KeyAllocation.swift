@@ -1,0 +1,37 @@
+import CoreDataSQLite
+
+/// New keys of a hierarchy, counted in the root's row of `Z_PRIMARYKEY`.
+struct KeyAllocation {
+  let schema: SQLSchema
+  let connection: Connection
+
+  /// Takes `count` keys, in the transaction of the caller.
+  func take(_ count: Int, root: EntityLayout) throws -> ClosedRange<Int64> {
+    let entity = schema.entity(root)
+    let last = try lastKey(of: entity)
+    let (newLast, overflow) = last.addingReportingOverflow(Int64(count))
+    guard !overflow else {
+      throw NSError.coreData(NSPersistentStoreSaveError, reason: "The keys of '\(root.name)' are used up.")
+    }
+    let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
+    update.bind(newLast, at: 1)
+    update.bind(entity.number, at: 2)
+    try update.run()
+    guard connection.changes == 1 else {
+      throw NSError.coreData(
+        NSPersistentStoreSaveError, reason: "The store has no row for '\(root.name)' in Z_PRIMARYKEY.",
+        userInfo: ["entity": root.name])
+    }
+    return (last + 1)...newLast
+  }
+
+  /// The highest key handed out. Rows that another program has put in count too.
+  private func lastKey(of entity: SQLEntity) throws -> Int64 {
+    let statement = try connection.prepare(
+      "SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), ifnull((SELECT max(Z_PK) FROM \(entity.table)), 0))"
+    )
+    statement.bind(entity.number, at: 1)
+    defer { statement.reset() }
+    return try statement.step() ? statement.integer(0) : 0
+  }
+}

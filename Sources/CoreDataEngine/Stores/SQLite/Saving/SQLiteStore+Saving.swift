@@ -1,0 +1,43 @@
+import CoreDataSQLite
+
+/// Saving, and the keys of new objects.
+extension SQLiteStore {
+  func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64> {
+    precondition(count > 0, "\(count) keys were asked for.")
+    return try write { connection in
+      try KeyAllocation(schema: schema, connection: connection).take(count, root: schema.root(of: layout))
+    }
+  }
+
+  /// Ends the transaction of a save that meets conflicts.
+  private struct Rejection: Error {}
+
+  func save(_ changes: ChangeSet) throws -> SaveOutcome {
+    let files = ExternalDataFiles(folder: hasFile ? StoreFiles(url).externalDataFolder : nil)
+    var given: ContiguousArray<ObjectValues> = []
+    var outcome = SaveOutcome.saved
+    do {
+      try write { connection in
+        let session = SaveSession(store: self, connection: connection, changes: changes, files: files)
+        defer { given = session.givenKeys }
+        outcome = try session.run()
+        guard case .saved = outcome else { throw Rejection() }
+      }
+    } catch {
+      for values in given { values.permanentKey = 0 }
+      files.discardNew()
+      guard error is Rejection else { throw error }
+      return outcome
+    }
+    files.removeOld()
+    forget(changes)
+    return .saved
+  }
+
+  /// The cache must not go on serving what has been overwritten.
+  private func forget(_ changes: ChangeSet) {
+    for list in [changes.updated, changes.deleted] {
+      for object in list { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import CoreDataSQLite
+
+/// Which constraint has refused an object, and for whose sake.
+extension SaveSession {
+  func violations() throws -> [ConstraintViolation] {
+    var saved: [ObjectKey: NSManagedObject] = [:]
+    for object in changes.inserted + changes.updated {
+      saved[ObjectKey(entityIndex: object.layout.rootIndex, key: object.savedKey)] = object
+    }
+    var violations: [ConstraintViolation] = []
+    for object in refused {
+      for constraint in constraints(of: object) {
+        guard let owner = try owner(of: object, constraint) else { continue }
+        let other = saved[ObjectKey(entityIndex: object.layout.rootIndex, key: owner.row.key)]
+        violations.append(
+          ConstraintViolation(
+            object: object, constraint: constraint.properties, existing: other == nil ? owner : nil, other: other))
+      }
+    }
+    if violations.isEmpty, let object = refused.first {
+      throw NSError.coreData(
+        NSManagedObjectConstraintMergeError,
+        reason: "A unique index of the store, which is none of the model's constraints, refuses \(object.layout.name).",
+        userInfo: [NSAffectedObjectsErrorKey: Array(refused)])
+    }
+    return violations
+  }
+
+  /// The constraints that the object's entity declares or inherits.
+  private func constraints(of object: NSManagedObject) -> [UniqueConstraint] {
+    var all: [UniqueConstraint] = []
+    var layout: EntityLayout? = object.layout
+    while let current = layout {
+      all += schema.uniqueConstraints(of: schema.entity(current))
+      layout = current.superlayout
+    }
+    return all
+  }
+
+  /// The row, as it now is in the transaction, that has the object's values; nil for none.
+  private func owner(of object: NSManagedObject, _ constraint: UniqueConstraint) throws -> RowReference? {
+    let entity = schema.entity(object.layout)
+    let conditions = constraint.columns.map { "\($0) = ?" }.joined(separator: " AND ")
+    let statement = try connection.prepare(
+      "SELECT Z_PK FROM \(entity.table) WHERE \(conditions) AND Z_PK <> ? LIMIT 1")
+    defer { statement.reset() }
+    binder.begin()
+    for (index, name) in constraint.properties.enumerated() {
+      guard let property = object.layout.property(named: name) else { return nil }
+      let value = object.touched?.slots[property.slot] ?? .unset
+      if property.isToOne {
+        bindDestination(of: object, property, value, to: statement, at: Int32(index + 1))
+      } else {
+        let present = value.isUnset ? object.committedValue(property) : value
+        try binder.bind(present, of: property, to: statement, at: Int32(index + 1))
+      }
+    }
+    statement.bind(object.savedKey, at: Int32(constraint.columns.count + 1))
+    guard try statement.step() else { return nil }
+    return try store.row(of: statement.integer(0), in: schema.root(of: object.layout), on: connection)
+  }
+
+  private func bindDestination(
+    of object: NSManagedObject, _ property: PropertyLayout, _ value: Value, to statement: Statement, at index: Int32
+  ) {
+    if value.isUnset, let key = object.row?.destination(of: property)?.key {
+      statement.bind(key, at: index)
+    } else {
+      binder.bind(destination: value, key: index, entity: nil, to: statement)
+    }
+  }
+}

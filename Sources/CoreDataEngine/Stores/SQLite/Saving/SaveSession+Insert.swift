@@ -1,0 +1,47 @@
+import CoreDataSQLite
+
+/// New rows.
+extension SaveSession {
+  private struct Insertion {
+    let statement: Statement
+    let plan: ColumnPlan
+
+    init(_ entity: SQLEntity, _ connection: Connection) throws {
+      plan = ColumnPlan(entity, entity.layout.properties, first: 2)
+      let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + plan.columns).joined(separator: ", ")
+      let values = (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ")
+      statement = try connection.prepare("INSERT INTO \(entity.table) (\(columns)) VALUES (\(values))")
+    }
+  }
+
+  func insertRows() throws {
+    var insertions: [Insertion?] = Array(repeating: nil, count: schema.entities.count)
+    for object in changes.inserted {
+      let index = object.layout.index
+      guard let insertion = insertions[index] else {
+        let new = try Insertion(schema.entity(object.layout), connection)
+        insertions[index] = new
+        try insert(object, new)
+        continue
+      }
+      try insert(object, insertion)
+    }
+  }
+
+  @inline(__always)
+  private func insert(_ object: NSManagedObject, _ insertion: Insertion) throws {
+    let values = object.touch()
+    let statement = insertion.statement
+    binder.begin()
+    statement.bind(values.permanentKey, at: 1)
+    for step in insertion.plan.steps {
+      switch step {
+      case .attribute(let property, let parameter):
+        try binder.bind(values.slots[property.slot], of: property, to: statement, at: parameter)
+      case .toOne(let property, let key, let entity):
+        binder.bind(destination: values.slots[property.slot], key: key, entity: entity, to: statement)
+      }
+    }
+    if try !statement.runIfUnique() { refused.append(object) }
+  }
+}

@@ -1,0 +1,79 @@
+import CoreDataSQLite
+
+/// One save, inside its transaction: deletions, then updates, then insertions, so that a unique value may pass from one
+/// object to another, and at last the relationships that have no column of their own.
+final class SaveSession {
+  let store: SQLiteStore
+  let connection: Connection
+  let changes: ChangeSet
+  let files: ExternalDataFiles
+  let binder: ValueBinder
+  /// The values of new objects that got their key here, so that a failed save can take it back.
+  private(set) var givenKeys: ContiguousArray<ObjectValues> = []
+  var conflicts: [RowConflict] = []
+  /// Objects whose statement a unique index has refused.
+  var refused: ContiguousArray<NSManagedObject> = []
+  var schema: SQLSchema { store.schema }
+
+  init(store: SQLiteStore, connection: Connection, changes: ChangeSet, files: ExternalDataFiles) {
+    self.store = store
+    self.connection = connection
+    self.changes = changes
+    self.files = files
+    binder = ValueBinder(schema: store.schema, files: files)
+  }
+
+  /// Writes everything. What is not `.saved` is for the caller to roll back.
+  func run() throws -> SaveOutcome {
+    try assignKeys()
+    try checkLocked()
+    try deleteRows()
+    try updateRows()
+    try insertRows()
+    if !conflicts.isEmpty { return .conflicts(conflicts) }
+    if !refused.isEmpty { return .constraintConflicts(try violations()) }
+    try writeRelationships()
+    return .saved
+  }
+
+  /// Gives keys to new objects that have none: one look at `Z_PRIMARYKEY` for each hierarchy.
+  private func assignKeys() throws {
+    var waiting: [Int: ContiguousArray<ObjectValues>] = [:]
+    var roots: [Int: EntityLayout] = [:]
+    for object in changes.inserted {
+      let values = object.touch()
+      guard values.permanentKey == 0 else { continue }
+      let root = object.layout.rootIndex
+      if roots[root] == nil { roots[root] = schema.root(of: object.layout) }
+      waiting[root, default: []].append(values)
+    }
+    let allocation = KeyAllocation(schema: schema, connection: connection)
+    for (index, list) in waiting {
+      guard let root = roots[index] else { continue }
+      var key = try allocation.take(list.count, root: root).lowerBound
+      for values in list {
+        values.permanentKey = key
+        key += 1
+      }
+      givenKeys += list
+    }
+  }
+
+  /// Rows that are not written must be as they were read all the same.
+  private func checkLocked() throws {
+    for object in changes.locked {
+      guard let known = object.row?.version else { continue }
+      let statement = try connection.prepare(
+        "SELECT 1 FROM \(schema.entity(object.layout).table) WHERE Z_PK = ? AND Z_OPT = ?")
+      statement.bind(object.key, at: 1)
+      statement.bind(Int64(known), at: 2)
+      if try !statement.step() { try noteConflict(object) }
+      statement.reset()
+    }
+  }
+
+  func noteConflict(_ object: NSManagedObject) throws {
+    let current = try store.row(of: object.key, in: object.layout, on: connection)
+    conflicts.append(RowConflict(object: object, current: current))
+  }
+}
