@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A model as the engine uses it: frozen, checked, and numbered as Apple numbers entities.
 ///
 /// It does not retain the model, which retains it.
@@ -10,8 +8,6 @@ final class CompiledModel: @unchecked Sendable {
   let layouts: [EntityLayout]
   let rootCount: Int
   private let byName: [String: EntityLayout]
-
-  private static let lastToken = Atomic<UInt32>(0)
 
   init(_ model: NSManagedObjectModel) throws {
     var builder = Builder()
@@ -66,9 +62,8 @@ final class CompiledModel: @unchecked Sendable {
     var layouts: [EntityLayout] = []
 
     mutating func add(_ entity: NSEntityDescription, rootIndex: Int, superlayout: EntityLayout?) throws {
-      let token = CompiledModel.lastToken.add(1, ordering: .relaxed).newValue
       let layout = EntityLayout(
-        entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout, token: token)
+        entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout)
       try layout.appendOwnProperties()
       layouts.append(layout)
       for child in CompiledModel.ordered(entity.subentities) {

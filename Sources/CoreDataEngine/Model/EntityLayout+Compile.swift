@@ -76,17 +76,14 @@ extension EntityLayout {
       }
       var inverse: PropertyLayout?
       if let description = relationship.inverseRelationship {
-        inverse = destination.property(named: description.name)
-        guard let inverse, inverse.description === description else {
+        let named = destination.property(named: description.name)
+        guard let named, named.description === description else {
           throw ModelError.problem(
             "The inverse '\(description.name)' of '\(name).\(property.name)' is not a relationship of '\(destination.name)'.",
             entity: name, property: property.name)
         }
-        guard inverse.relationship?.inverseRelationship === relationship else {
-          throw ModelError.problem(
-            "The inverse '\(description.name)' of '\(name).\(property.name)' does not point back at it.", entity: name,
-            property: property.name)
-        }
+        // Two relationships may name one inverse, as published models do: the one it does not name is one-way.
+        if named.relationship?.inverseRelationship === relationship { inverse = named }
       }
       property.connect(destination: destination, inverse: inverse)
     }

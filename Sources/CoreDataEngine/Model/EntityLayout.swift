@@ -9,8 +9,6 @@ final class EntityLayout {
   /// The place of the hierarchy's root among the roots.
   let rootIndex: Int
   let isAbstract: Bool
-  /// Tells layouts apart across models without retaining them; accessors keep the slot of a name by it.
-  let token: UInt32
   /// Not retained: the compiled model holds it.
   unowned(unsafe) let superlayout: EntityLayout?
   /// The last entity below this one; those below are numbered without a gap.
@@ -24,13 +22,12 @@ final class EntityLayout {
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
   private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
 
-  init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?, token: UInt32) {
+  init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?) {
     self.entity = entity
     name = entity.name ?? ""
     self.index = index
     self.rootIndex = rootIndex
     isAbstract = entity.isAbstract
-    self.token = token
     self.superlayout = superlayout
     lastDescendant = index
     properties = superlayout?.properties ?? []

@@ -58,7 +58,7 @@ struct ModelBuilder {
     entity.uniquenessConstraints = record.uniquenessConstraints
     entity.compoundIndexes = record.compoundIndexes
     let table = entity.propertiesByName
-    entity.indexes = try record.fetchIndexes.map { try index($0, properties: table, of: record) }
+    entity.indexes = try record.effectiveFetchIndexes.map { try index($0, properties: table, of: record) }
   }
 
   private func relationshipDescription(_ record: RelationshipRecord) -> NSRelationshipDescription {
@@ -164,8 +164,6 @@ struct ModelBuilder {
     case .data(let data): data
     case .uuid(let uuid): uuid
     case .url(let text): URL(string: text)
-    case .array(let values): values.compactMap(object)
-    case .dictionary(let values): values.compactMapValues(object)
     case .archived: nil
     }
   }

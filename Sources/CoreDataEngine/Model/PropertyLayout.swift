@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the engine knows of a property once its model is in use. Inherited properties are shared with the parent.
 final class PropertyLayout {
   enum Kind {
@@ -7,6 +9,8 @@ final class PropertyLayout {
   }
 
   let name: String
+  /// Unique in the process, so that accessors can tell whether what they remember still holds.
+  let token: UInt32
   let kind: Kind
   /// The place among the entity's properties; the same in every sub-entity.
   let slot: Int
@@ -25,6 +29,8 @@ final class PropertyLayout {
   /// The entity that declares the property. Not retained: the model holds it.
   unowned(unsafe) let owner: EntityLayout
 
+  private static let lastToken = Atomic<UInt32>(0)
+
   // Relationships; set once, while the model is compiled.
   unowned(unsafe) fileprivate(set) var destinationLayout: EntityLayout?
   unowned(unsafe) fileprivate(set) var inverse: PropertyLayout?
@@ -33,6 +39,7 @@ final class PropertyLayout {
     _ description: NSPropertyDescription, kind: Kind, slot: Int, cell: Int, owner: EntityLayout
   ) {
     name = description.name
+    token = PropertyLayout.lastToken.add(1, ordering: .relaxed).newValue
     self.kind = kind
     self.slot = slot
     self.cell = cell

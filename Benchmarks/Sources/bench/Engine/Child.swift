@@ -1,16 +1,20 @@
 import CoreDataCompat
 
 final class Child: NSManagedObject {
+  private static let nameProperty = ManagedProperty<String?>("name")
+  private static let numberProperty = ManagedProperty<Int64>("number")
+  private static let parentProperty = ManagedProperty<Parent?>("parent")
+
   var name: String? {
-    get { value(forKey: "name") as? String }
-    set { setValue(newValue, forKey: "name") }
+    get { self[Self.nameProperty] }
+    set { self[Self.nameProperty] = newValue }
   }
   var number: Int64 {
-    get { value(forKey: "number") as? Int64 ?? 0 }
-    set { setValue(newValue, forKey: "number") }
+    get { self[Self.numberProperty] }
+    set { self[Self.numberProperty] = newValue }
   }
   var parent: Parent? {
-    get { value(forKey: "parent") as? Parent }
-    set { setValue(newValue, forKey: "parent") }
+    get { self[Self.parentProperty] }
+    set { self[Self.parentProperty] = newValue }
   }
 }

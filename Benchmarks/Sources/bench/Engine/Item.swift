@@ -3,33 +3,41 @@ import CoreDataCompat
 
 /// The object most workloads handle.
 final class Item: NSManagedObject {
+  private static let idProperty = ManagedProperty<Int64>("id")
+  private static let aProperty = ManagedProperty<Int64>("a")
+  private static let bProperty = ManagedProperty<Double>("b")
+  private static let createdProperty = ManagedProperty<Date?>("created")
+  private static let nameProperty = ManagedProperty<String?>("name")
+  private static let noteProperty = ManagedProperty<String?>("note")
+  private static let blobProperty = ManagedProperty<Data?>("blob")
+
   var id: Int64 {
-    get { value(forKey: "id") as? Int64 ?? 0 }
-    set { setValue(newValue, forKey: "id") }
+    get { self[Self.idProperty] }
+    set { self[Self.idProperty] = newValue }
   }
   var a: Int64 {
-    get { value(forKey: "a") as? Int64 ?? 0 }
-    set { setValue(newValue, forKey: "a") }
+    get { self[Self.aProperty] }
+    set { self[Self.aProperty] = newValue }
   }
   var b: Double {
-    get { value(forKey: "b") as? Double ?? 0 }
-    set { setValue(newValue, forKey: "b") }
+    get { self[Self.bProperty] }
+    set { self[Self.bProperty] = newValue }
   }
   var created: Date? {
-    get { value(forKey: "created") as? Date }
-    set { setValue(newValue, forKey: "created") }
+    get { self[Self.createdProperty] }
+    set { self[Self.createdProperty] = newValue }
   }
   var name: String? {
-    get { value(forKey: "name") as? String }
-    set { setValue(newValue, forKey: "name") }
+    get { self[Self.nameProperty] }
+    set { self[Self.nameProperty] = newValue }
   }
   var note: String? {
-    get { value(forKey: "note") as? String }
-    set { setValue(newValue, forKey: "note") }
+    get { self[Self.noteProperty] }
+    set { self[Self.noteProperty] = newValue }
   }
   var blob: Data? {
-    get { value(forKey: "blob") as? Data }
-    set { setValue(newValue, forKey: "blob") }
+    get { self[Self.blobProperty] }
+    set { self[Self.blobProperty] = newValue }
   }
 
   func take(_ values: ItemValues) {
