@@ -35,7 +35,8 @@ import Testing
     let expected = Set(try nodes.filter { try evaluator.matches(tree, $0) }.map(\.key))
     if found == expected { return }
     let statement = try store.planner.statement(query, .keys).query
-    Issue.record("seed \(seed): \(tree.format)\n\(statement)\nmore \(found.subtracting(expected)), fewer \(expected.subtracting(found))")
+    let difference = "more \(found.subtracting(expected)), fewer \(expected.subtracting(found))"
+    Issue.record("seed \(seed): \(tree.format)\n\(statement)\n\(difference)")
   }
 
   private func randomStore(_ random: inout SeededGenerator) throws -> QueryStore {

@@ -45,7 +45,8 @@ import Testing
     try check("age == 20.0", sql: "WHERE  t0.ZAGE = ?", finds: [ann])
     try check(
       "age > 25 AND name == 'Bob'", sql: "WHERE  (t0.ZAGE > ? AND  t0.ZNAME = ?)", finds: [bob])
-    try check("age + 10 == 30 OR age / 7 == 4", sql: "WHERE  ((t0.ZAGE + ?) = ? OR (t0.ZAGE / ?) = ?)", finds: [ann, bob])
+    try check(
+      "age + 10 == 30 OR age / 7 == 4", sql: "WHERE  ((t0.ZAGE + ?) = ? OR (t0.ZAGE / ?) = ?)", finds: [ann, bob])
     try check("TRUEPREDICATE", finds: [ann, bob, cid, dee])
     try check("1 == 2", sql: "WHERE  0", finds: [])
   }
@@ -102,6 +103,13 @@ import Testing
     try check("SELF IN %@", (0..<count).map { _ in store.id(bob) }, finds: count == 0 ? [] : [bob])
   }
 
+  /// C57
+  @Test func findsAmongHundredsOfThousands() throws {
+    let numbers = Array(0..<300_000)
+    #expect(try store.keys("Person", "age IN %@", numbers) == [ann.key, bob.key, cid.key])
+    #expect(try store.keys("Person", "NOT (name IN %@)", numbers.map { "name \($0)" }).count == 4)
+  }
+
   @Test func findsEveryKindOfValueAmongMany() throws {
     let token = UUID()
     let date = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
@@ -117,7 +125,8 @@ import Testing
     _ = fresh.insert("Person", node.values)
     try fresh.write()
     for (key, values) in [
-      "token": (0..<40).map { _ in UUID() } + [token], "born": (0..<40).map { Date(timeIntervalSinceReferenceDate: Double($0)) } + [date],
+      "token": (0..<40).map { _ in UUID() } + [token],
+      "born": (0..<40).map { Date(timeIntervalSinceReferenceDate: Double($0)) } + [date],
       "salary": (0..<40).map { Decimal($0) } + [salary], "site": (0..<40).map { URL(string: "x:\($0)")! } + [site],
       "photo": (0..<40).map { Data([$0]) } + [Data([1, 0, 2])], "name": (0..<40).map { "\($0)" } + ["a\0b"],
       "score": (0..<40).map { Double($0) + 0.5 } + [0.1], "big": (0..<40).map { Int64($0) } + [Int64.max],
@@ -134,7 +143,8 @@ import Testing
   @Test func comparesAnORofManyParts() throws {
     let parts = (0..<1_500).map { "age == \($0)" }.joined(separator: " OR ")
     try check(parts, finds: [ann, bob, cid])
-    let nested = NSCompoundPredicate(orPredicateWithSubpredicates: (0..<1_500).map { NSPredicate(format: "age == \($0)") })
+    let nested = NSCompoundPredicate(
+      orPredicateWithSubpredicates: (0..<1_500).map { NSPredicate(format: "age == \($0)") })
     var query = RowQuery(store.layout("Person"))
     query.predicate = nested.tree
     #expect(try store.runner.count(query) == 3)

@@ -91,7 +91,8 @@ final class QueryStore {
         }
       case .inverseless(let column):
         for other in value as? [Node] ?? [] {
-          pending.append("UPDATE \(schema.entity(other.layout).table) SET \(column) = \(node.key) WHERE Z_PK = \(other.key)")
+          pending.append(
+            "UPDATE \(schema.entity(other.layout).table) SET \(column) = \(node.key) WHERE Z_PK = \(other.key)")
         }
       case .none, .oneToMany, .manyToMany: break
       }
@@ -108,7 +109,8 @@ final class QueryStore {
 
   private func stored(_ value: Any, _ property: PropertyLayout) throws -> SQLValue {
     let type = SQLType(property.attributeKind!)
-    guard let encoding = type.memberEncoding else { return .blob(value as! Data) }  // Transformable values are data here.
+    // Transformable values are data here.
+    guard let encoding = type.memberEncoding else { return .blob(value as! Data) }
     return try ConstantEncoder(schema: schema).value(value, encoding)
   }
 

@@ -33,7 +33,9 @@ struct RandomPredicate {
 
   enum Kind { case integer, real, text, date, decimal, uuid, boolean }
 
-  private static let texts = ["", "a", "A", "ä", "Ä", "ab", "aB", "b", "a%b", "a_b", "ß", "SS", "é", "e\u{301}", "10", "*", "σς"]
+  private static let texts = [
+    "", "a", "A", "ä", "Ä", "ab", "aB", "b", "a%b", "a_b", "ß", "SS", "é", "e\u{301}", "10", "*", "σς",
+  ]
 
   mutating func value(_ kind: Kind) -> Any {
     switch kind {
@@ -96,7 +98,9 @@ struct RandomPredicate {
     guard chance(25) else { return expression }
     switch kind {
     case .integer:
-      let name = pick(["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "modulus:by:", "bitwiseAnd:with:", "abs:"])
+      let name = pick([
+        "add:to:", "from:subtract:", "multiply:by:", "divide:by:", "modulus:by:", "bitwiseAnd:with:", "abs:",
+      ])
       return .function(name, name == "abs:" ? [expression] : [expression, .constant(value(.integer))])
     case .real: return .function(pick(["ceiling:", "floor:", "abs:"]), [expression])
     case .decimal: return .function(pick(["add:to:", "multiply:by:"]), [expression, .constant(value(.decimal))])
@@ -122,8 +126,14 @@ struct RandomPredicate {
   private mutating func predicate(depth: Int, root: ExpressionTree, level: Int) -> PredicateTree {
     if depth > 0 {
       switch Int.random(in: 0..<10, using: &random) {
-      case 0, 1: return .and((0...Int.random(in: 0...2, using: &random)).map { _ in predicate(depth: depth - 1, root: root, level: level) })
-      case 2, 3: return .or((0...Int.random(in: 0...2, using: &random)).map { _ in predicate(depth: depth - 1, root: root, level: level) })
+      case 0, 1:
+        return .and(
+          (0...Int.random(in: 0...2, using: &random)).map { _ in predicate(depth: depth - 1, root: root, level: level) }
+        )
+      case 2, 3:
+        return .or(
+          (0...Int.random(in: 0...2, using: &random)).map { _ in predicate(depth: depth - 1, root: root, level: level) }
+        )
       case 4: return .not(predicate(depth: depth - 1, root: root, level: level))
       case 5 where level < 2: return subquery(depth: depth - 1, root: root, level: level)
       default: break
@@ -150,9 +160,15 @@ struct RandomPredicate {
     let person = store.id(pick(store.nodes["Person"]!))
     let team = store.id(pick(store.nodes["Team"]!))
     return switch Int.random(in: 0..<5, using: &random) {
-    case 0: .comparison(PredicateComparison(.keyPath(["team"], of: root), pick([.equalTo, .notEqualTo]), .constant(team)))
-    case 1: .comparison(PredicateComparison(.keyPath(["boss"], of: root), .in, .constant([person, store.id(pick(store.nodes["Employee"]!))])))
-    case 2: .comparison(PredicateComparison(.keyPath(["boss", "team"], of: root), pick([.equalTo, .notEqualTo]), .constant(nil)))
+    case 0:
+      .comparison(PredicateComparison(.keyPath(["team"], of: root), pick([.equalTo, .notEqualTo]), .constant(team)))
+    case 1:
+      .comparison(
+        PredicateComparison(
+          .keyPath(["boss"], of: root), .in, .constant([person, store.id(pick(store.nodes["Employee"]!))])))
+    case 2:
+      .comparison(
+        PredicateComparison(.keyPath(["boss", "team"], of: root), pick([.equalTo, .notEqualTo]), .constant(nil)))
     case 3: .comparison(PredicateComparison(root, pick([.equalTo, .notEqualTo]), .keyPath(["boss"], of: root)))
     default: .comparison(PredicateComparison(.constant(person), .in, .keyPath(["reports"], of: root)))
     }
@@ -163,7 +179,8 @@ struct RandomPredicate {
     if chance(40) {
       let type = pick([Comparison.Operator.equalTo, .notEqualTo, .beginsWith, .contains])
       return .comparison(
-        PredicateComparison(.keyPath(["tags", "label"], of: root), type, constant(.text), modifier: modifier, options: options()))
+        PredicateComparison(
+          .keyPath(["tags", "label"], of: root), type, constant(.text), modifier: modifier, options: options()))
     }
     let (keys, kind) = path(depth: 1)
     var result = comparison(kind, .keyPath(["reports"] + keys, of: root), root)
@@ -199,7 +216,9 @@ struct RandomPredicate {
       let members = (0..<2).map { _ in expression(kind, root: root, depth: 1) }
       return .comparison(PredicateComparison(left, .in, .aggregate(members), options: options))
     default:
-      let type = pick([Comparison.Operator.equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo])
+      let type = pick([
+        Comparison.Operator.equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan, .greaterThanOrEqualTo,
+      ])
       return .comparison(PredicateComparison(left, type, expression(kind, root: root, depth: 1), options: options))
     }
   }

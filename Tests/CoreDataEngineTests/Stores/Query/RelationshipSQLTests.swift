@@ -63,7 +63,9 @@ extension PredicateSQLTests {
       finds: [ann])
     try check("SUBQUERY(reports, $r, $r.age > 25).@count == 0", finds: [bob, cid, dee])
     try check("SUBQUERY(reports, $r, $r.age > age AND $r.team == team).@count == 1", finds: [ann])
-    try check("SUBQUERY(friends, $f, SUBQUERY($f.tags, $t, $t.label == 'hot' AND $f.age == 20).@count > 0).@count == 1", finds: [dee])
+    try check(
+      "SUBQUERY(friends, $f, SUBQUERY($f.tags, $t, $t.label == 'hot' AND $f.age == 20).@count > 0).@count == 1",
+      finds: [dee])
     try check("SUBQUERY(friends, $f, ANY $f.tags.label == 'odd').@count == 1", finds: [dee])
   }
 
@@ -116,7 +118,10 @@ extension PredicateSQLTests {
     var query = try store.query("Person", "age > 0")
     query.includesSubentities = false
     #expect(try store.runner.keys(query).map(\.key).sorted() == [ann.key, bob.key])
-    #expect(try store.runner.keys(store.query("Person")).map { store.model.layouts[$0.entityIndex].name }.sorted() == ["Employee", "Person", "Person", "Person"])
+    #expect(
+      try store.runner.keys(store.query("Person")).map { store.model.layouts[$0.entityIndex].name }.sorted() == [
+        "Employee", "Person", "Person", "Person",
+      ])
     #expect(try store.text("Employee", "level == 3").contains("t0.Z_ENT ="))
   }
 

@@ -14,12 +14,15 @@ import Testing
     store = try QueryStore()
     red = store.insert("Team", ["name": "red"])
     let blue = store.insert("Team", ["name": "blue"])
-    ann = store.insert("Person", ["name": "Ann", "age": 20, "team": red, "salary": Decimal(string: "0.1")!, "active": true])
+    ann = store.insert(
+      "Person", ["name": "Ann", "age": 20, "team": red, "salary": Decimal(string: "0.1")!, "active": true])
     bob = store.insert(
-      "Person", ["name": "Bob", "age": 30, "team": blue, "boss": ann, "salary": Decimal(string: "100000000000000000000.5")!])
+      "Person",
+      ["name": "Bob", "age": 30, "team": blue, "boss": ann, "salary": Decimal(string: "100000000000000000000.5")!])
     cid = store.insert(
       "Employee", ["name": "Cid", "age": 40, "team": red, "boss": ann, "salary": Decimal(string: "20")!])
-    dee = store.insert("Person", ["salary": Decimal(string: "-0.2")!, "born": Date(timeIntervalSinceReferenceDate: 0.5)])
+    dee = store.insert(
+      "Person", ["salary": Decimal(string: "-0.2")!, "born": Date(timeIntervalSinceReferenceDate: 0.5)])
     try store.write()
   }
 
@@ -134,8 +137,10 @@ import Testing
   @Test func readsDictionaries() throws {
     let row = try #require(
       try dictionaries(
-        [("name", "name"), ("age", "age"), ("salary", "salary"), ("team", "team"), ("boss", "boss"), ("id", "SELF"),
-          ("n", "reports.@count"), ("next", "age + 1"), ("active", "active"), ("born", "born")], where: "name == 'Cid'"
+        [
+          ("name", "name"), ("age", "age"), ("salary", "salary"), ("team", "team"), ("boss", "boss"), ("id", "SELF"),
+          ("n", "reports.@count"), ("next", "age + 1"), ("active", "active"), ("born", "born"),
+        ], where: "name == 'Cid'"
       ).first)
     #expect(row["name"] as? String == "Cid")
     #expect(row["age"] as? NSNumber == 40)
@@ -146,18 +151,22 @@ import Testing
     #expect(row["id"] as? ObjectKey == ObjectKey(entityIndex: store.layout("Employee").index, key: cid.key))
     #expect(row["n"] as? NSNumber == 0)
     #expect(row["active"] == nil && row["born"] == nil)
-    #expect(try dictionaries([("born", "born")], where: "born != nil").first?["born"] as? Date == dee.values["born"] as? Date)
+    #expect(
+      try dictionaries([("born", "born")], where: "born != nil").first?["born"] as? Date == dee.values["born"] as? Date)
   }
 
   @Test func computesFiguresOfAllRows() throws {
     let row = try #require(
-      try dictionaries([("n", "count:(reports)"), ("max", "max:(age)"), ("sum", "sum:(age)"), ("mine", "max:(reports.age)")])
-        .first)
+      try dictionaries([
+        ("n", "count:(reports)"), ("max", "max:(age)"), ("sum", "sum:(age)"), ("mine", "max:(reports.age)"),
+      ])
+      .first)
     #expect(row["n"] as? NSNumber == 2)
     #expect(row["max"] as? NSNumber == 40)
     #expect(row["sum"] as? NSNumber == 90)
     #expect(row["mine"] as? NSNumber == 40)
-    let none = try #require(try dictionaries([("sum", "sum:(age)"), ("max", "max:(age)")], where: "FALSEPREDICATE").first)
+    let none = try #require(
+      try dictionaries([("sum", "sum:(age)"), ("max", "max:(age)")], where: "FALSEPREDICATE").first)
     #expect(none["sum"] as? NSNumber == 0 && none["max"] == nil)
     #expect(try dictionaries([("a", "active")], isDistinct: true).count == 2)
   }
