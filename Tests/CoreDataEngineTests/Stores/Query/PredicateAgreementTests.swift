@@ -20,6 +20,29 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<4)
+  func agreeOnOrder(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let store = try randomStore(&random)
+    let nodes = (store.nodes["Person"] ?? []) + (store.nodes["Employee"] ?? [])
+    let byKey = Dictionary(uniqueKeysWithValues: nodes.map { ($0.key, $0) })
+    let keys = [
+      "name", "nick", "age", "score", "active", "born", "salary", "token", "team.name", "boss.age", "boss.team.founded",
+    ]
+    for _ in 0..<40 {
+      var query = RowQuery(store.layout("Person"))
+      query.sort = (0..<2).map { _ in
+        NSSortDescriptor(key: keys.randomElement(using: &random), ascending: Bool.random(using: &random))
+      }
+      let found = try store.runner.keys(query).compactMap { byKey[$0.key] }
+      #expect(found.count == nodes.count)
+      for (first, second) in zip(found, found.dropFirst()) {
+        let order = query.sort.lazy.map { $0.compare(first, to: second) }.first { $0 != .orderedSame }
+        #expect(order != .orderedDescending, "\(query.sort): \(first.key), \(second.key)")
+      }
+    }
+  }
+
   private func compare(_ tree: PredicateTree, _ store: QueryStore, _ seed: UInt64) throws {
     var query = RowQuery(store.layout("Person"))
     query.predicate = tree

@@ -4,6 +4,9 @@
 struct QueryShape {
   struct Key: Hashable {
     fileprivate(set) var bytes: [UInt8] = []
+
+    // The array's own hash would feed the bytes one by one.
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
   }
 
   /// Lists of up to this many members are written out. Measured over an indexed column, one to four members are up to
