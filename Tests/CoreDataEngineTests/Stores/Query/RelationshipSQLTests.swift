@@ -93,6 +93,7 @@ extension PredicateSQLTests {
     ("name.length == 3", "keypath name.length not found in entity Person"),
     ("hidden == 'x'", "keypath hidden not found in entity Person"),
     ("level == 3", "keypath level not found in entity Person"),
+    ("SUBQUERY(tags, $t, $t.pid == 3).@count == 1", "keypath pid not found in entity Tag"),
     ("tags == nil", "to-many key not allowed here"),
     ("reports.name == 'x'", "to-many key not allowed here"),
     ("ANY reports.tags.label == 'x'", "multiple to-many keys not allowed here"),

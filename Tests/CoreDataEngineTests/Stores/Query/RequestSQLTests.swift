@@ -165,6 +165,8 @@ import Testing
     #expect(row["max"] as? NSNumber == 40)
     #expect(row["sum"] as? NSNumber == 90)
     #expect(row["mine"] as? NSNumber == 40)
+    let salary = try dictionaries([("sum", "sum:(salary)")], where: "salary < 1").first
+    #expect(salary?["sum"] as? NSDecimalNumber == NSDecimalNumber(string: "-0.1"))
     let none = try #require(
       try dictionaries([("sum", "sum:(age)"), ("max", "max:(age)")], where: "FALSEPREDICATE").first)
     #expect(none["sum"] as? NSNumber == 0 && none["max"] == nil)
