@@ -70,6 +70,7 @@ final class CompiledModel: @unchecked Sendable {
       let layout = EntityLayout(
         entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout)
       try layout.appendOwnProperties()
+      layout.closeProperties()
       layouts.append(layout)
       for child in CompiledModel.ordered(entity.subentities) {
         try add(child, rootIndex: rootIndex, superlayout: layout)
