@@ -32,7 +32,8 @@ let package = Package(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
-    .target(name: "CoreDataCompatTestSupport", dependencies: ["CoreDataCompat"]),
+    .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
+    .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
