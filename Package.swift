@@ -18,6 +18,8 @@ let package = Package(
   products: [
     .library(name: "CoreDataCompat", targets: ["CoreDataCompat"]),
     .library(name: "CoreDataEngine", targets: ["CoreDataEngine"]),
+    .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
+    .plugin(name: "CoreDataModelSources", targets: ["CoreDataModelSources"]),
   ],
   targets: [
     .systemLibrary(
@@ -31,6 +33,15 @@ let package = Package(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
+    .executableTarget(name: "CoreDataModelGenerator", dependencies: ["CoreDataModelFormat"]),
+    .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["CoreDataModelGenerator"]),
+    .plugin(
+      name: "CoreDataModelSources",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-coredata-sources", description: "Write the classes of a target's models into its sources"),
+        permissions: [.writeToPackageDirectory(reason: "The classes of the models become files of the target.")]),
+      dependencies: ["CoreDataModelGenerator"]),
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
