@@ -48,6 +48,7 @@ let package = Package(
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
+    .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
     .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat"]),
     .testTarget(name: "SideBySideTests", dependencies: ["CoreDataCompat"]),
