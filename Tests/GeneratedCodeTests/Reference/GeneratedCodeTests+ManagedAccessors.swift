@@ -10,10 +10,10 @@ extension Shelf {
     static let label = ManagedProperty<String>("label")
   }
 
-  @_silgen_name("$s18GeneratedCodeTests5ShelfC5labelSSvg") final func managed_get_label() -> String { self[managed: ManagedProperties.label] }
-  @_silgen_name("$s18GeneratedCodeTests5ShelfC5labelSSvs") final func managed_set_label(_ value: __owned String) { self[managed: ManagedProperties.label] = value }
-  @_silgen_name("$s18GeneratedCodeTests5ShelfC6draftsShyAA5DraftCGvg") final func managed_get_drafts() -> Set<Draft> { self[managed: ManagedProperties.drafts] }
-  @_silgen_name("$s18GeneratedCodeTests5ShelfC6draftsShyAA5DraftCGvs") final func managed_set_drafts(_ value: __owned Set<Draft>) { self[managed: ManagedProperties.drafts] = value }
+  @_silgen_name("$s18GeneratedCodeTests5ShelfC5labelSSvg") @usableFromInline final func managed_get_label() -> String { self[managed: ManagedProperties.label] }
+  @_silgen_name("$s18GeneratedCodeTests5ShelfC5labelSSvs") @usableFromInline final func managed_set_label(_ value: __owned String) { self[managed: ManagedProperties.label] = value }
+  @_silgen_name("$s18GeneratedCodeTests5ShelfC6draftsShyAA5DraftCGvg") @usableFromInline final func managed_get_drafts() -> Set<Draft> { self[managed: ManagedProperties.drafts] }
+  @_silgen_name("$s18GeneratedCodeTests5ShelfC6draftsShyAA5DraftCGvs") @usableFromInline final func managed_set_drafts(_ value: __owned Set<Draft>) { self[managed: ManagedProperties.drafts] = value }
 }
 
 // MARK: Generated accessors for drafts

@@ -31,7 +31,6 @@ extension ValueHolder {
     static let list = ManagedProperty<[String]?>("list")
     static let anything = ManagedProperty<NSObject?>("anything")
     static let passing = ManagedProperty<NSObject?>("passing")
-    static let address = ManagedProperty<[String: Any]?>("address")
   }
 
   public class func fetchRequest() -> NSFetchRequest<ValueHolder> {
@@ -151,11 +150,6 @@ extension ValueHolder {
   public var passing: NSObject? {
     get { self[transformable: ManagedProperties.passing] }
     set { self[transformable: ManagedProperties.passing] = newValue }
-  }
-
-  public var address: [String: Any]? {
-    get { self[transformable: ManagedProperties.address] }
-    set { self[transformable: ManagedProperties.address] = newValue }
   }
 }
 

@@ -68,8 +68,13 @@ package struct ManagedAccessorGenerator {
     }
   }
 
+  /// Who sees a class of the sources.
+  func visibility(of path: [String]) -> ManagedDeclaration.Visibility {
+    path.indices.map { scan.visibilities[path[...$0].joined(separator: ".")] ?? .module }.min() ?? .module
+  }
+
   private func isPublic(_ className: String) -> Bool {
-    scan.publicTypes.contains(className) || className == "NSManagedObject"
+    visibility(of: [className]) == .everywhere || className == "NSManagedObject"
       || classes.contains {
         $0.name == className && $0.entity.codeGeneration == .class && $0.accessLevel == .public
       }

@@ -17,8 +17,9 @@ struct ManagedClassWriter {
     var lines: [String] = []
     for member in members {
       guard let symbols = generator.symbols(of: member) else { throw Self.unknownType(member) }
+      let prefix = min(member.visibility, generator.visibility(of: path)).prefix
       switch member.member {
-      case .property(let type): lines += Self.accessors(member.name, type.text, symbols.text)
+      case .property(let type): lines += Self.accessors(member.name, type.text, symbols.text, prefix)
       case .method(let labels, let types):
         guard let call = AccessorCall(member.name, labels, count: types.count),
           let relationship = generator.relationshipName(forStem: call.stem, in: path, properties: properties)
@@ -29,7 +30,7 @@ struct ManagedClassWriter {
           "\(parameter.0.map { $0 + " " } ?? "_ ")value\(index): \(parameter.1.text)"
         }
         lines.append(
-          "  @_silgen_name(\"\(symbols.text)\") final func managed_\(member.name)("
+          "  @_silgen_name(\"\(symbols.text)\") \(prefix)final func managed_\(member.name)("
             + parameters.joined(separator: ", ") + ") { \(call.text(relationship)) }\n")
       }
     }
@@ -43,12 +44,12 @@ struct ManagedClassWriter {
       + missing.map { "\n" + $0.declarations }.joined()
   }
 
-  private static func accessors(_ name: String, _ type: String, _ symbol: String) -> [String] {
+  private static func accessors(_ name: String, _ type: String, _ symbol: String, _ prefix: String) -> [String] {
     let label = directTypes.contains(type) ? "" : "managed: "
     let place = "self[\(label)ManagedProperties.\(SwiftName.escaped(name))]"
     return [
-      "  @_silgen_name(\"\(symbol)g\") final func managed_get_\(name)() -> \(type) { \(place) }\n",
-      "  @_silgen_name(\"\(symbol)s\") final func managed_set_\(name)(_ value: __owned \(type)) { \(place) = value }\n",
+      "  @_silgen_name(\"\(symbol)g\") \(prefix)final func managed_get_\(name)() -> \(type) { \(place) }\n",
+      "  @_silgen_name(\"\(symbol)s\") \(prefix)final func managed_set_\(name)(_ value: __owned \(type)) { \(place) = value }\n",
     ]
   }
 

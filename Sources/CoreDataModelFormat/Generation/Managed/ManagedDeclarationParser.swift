@@ -1,19 +1,16 @@
 /// Reads the declaration that follows `@NSManaged`.
 struct ManagedDeclarationParser {
-  private static let modifiers: Set<String> = [
-    "public", "internal", "package", "open", "private", "fileprivate", "final", "dynamic", "override", "weak",
-    "nonisolated", "lazy", "unowned",
-  ]
-
   let tokens: [SwiftToken]
   let path: [String]
+  let defaultVisibility: ManagedDeclaration.Visibility
   let file: String
 
   /// - Parameter index: of `NSManaged`; left behind the declaration.
   mutating func declarations(at index: inout Int) throws(ManagedDeclarationError) -> [ManagedDeclaration] {
     let line = tokens[index].line
-    // A modifier may stand before the attribute.
+    // Modifiers may stand before the attribute.
     var isPrivate = index >= 2 && Self.isPrivate(tokens[index - 2])
+    var visibility = index >= 2 ? ManagedDeclaration.Visibility(modifier: tokens[index - 2].text) : nil
     index += 1
     while index < tokens.count, !tokens[index].isWord("var"), !tokens[index].isWord("func") {
       let token = tokens[index]
@@ -21,7 +18,10 @@ struct ManagedDeclarationParser {
       let isSetterLevel = next?.isSymbol("(") == true
       guard token.isSymbol("@") || token.isSymbol("(") || token.isSymbol(")") || token.isName || token.isSymbol(":")
       else { throw error(line, "no property or method follows @NSManaged") }
-      if Self.isPrivate(token), !isSetterLevel { isPrivate = true }
+      if !isSetterLevel {
+        if Self.isPrivate(token) { isPrivate = true }
+        visibility = ManagedDeclaration.Visibility(modifier: token.text) ?? visibility
+      }
       index += 1
     }
     guard index < tokens.count else { throw error(line, "no property or method follows @NSManaged") }
@@ -31,7 +31,9 @@ struct ManagedDeclarationParser {
     }
     let isMethod = tokens[index].text == "func"
     index += 1
-    return isMethod ? [try method(at: &index, line: line)] : try properties(at: &index)
+    var result = isMethod ? [try method(at: &index, line: line)] : try properties(at: &index)
+    for place in result.indices { result[place].visibility = visibility ?? defaultVisibility }
+    return result
   }
 
   private static func isPrivate(_ token: SwiftToken) -> Bool { token.isWord("private") || token.isWord("fileprivate") }
@@ -44,7 +46,9 @@ struct ManagedDeclarationParser {
       guard takes(":", at: &index), let type = SwiftType(tokens, at: &index) else {
         throw error(line, "the @NSManaged property '\(name)' needs a type that can be read here")
       }
-      result.append(ManagedDeclaration(path: path, name: name, member: .property(type), file: file, line: line))
+      result.append(
+        ManagedDeclaration(path: path, name: name, member: .property(type), visibility: .module, file: file, line: line)
+      )
     } while takes(",", at: &index)
     return result
   }
@@ -70,7 +74,8 @@ struct ManagedDeclarationParser {
       throw error(line, "the @NSManaged method '\(name)' is none of the accessors of a to-many relationship")
     }
     return ManagedDeclaration(
-      path: path, name: name, member: .method(labels: labels, types: types), file: file, line: line)
+      path: path, name: name, member: .method(labels: labels, types: types), visibility: .module, file: file, line: line
+    )
   }
 
   private func name(at index: inout Int) throws(ManagedDeclarationError) -> String {

@@ -4,11 +4,18 @@ struct SourceScan {
     case `class`, `struct`, `enum`
   }
 
+  /// What a brace opens: a type, or the file.
+  private struct Scope {
+    var path: [String] = []
+    /// Of members without a modifier; nil for the usual one.
+    var visibility: ManagedDeclaration.Visibility?
+  }
+
   /// Dotted path to kind, of the types that are not declared inside a function.
   private(set) var types: [String: TypeKind] = [:]
   private(set) var managed: [ManagedDeclaration] = []
-  /// The dotted paths of types that other modules see.
-  private(set) var publicTypes: Set<String> = []
+  /// Dotted path of a type to who sees it.
+  private(set) var visibilities: [String: ManagedDeclaration.Visibility] = [:]
   /// Dotted path of a type to the names of its methods.
   private(set) var methods: [String: Set<String>] = [:]
 
@@ -16,13 +23,14 @@ struct SourceScan {
   /// - Throws: `ManagedDeclarationError` for a managed declaration of a kind that cannot be supplied.
   mutating func add(_ source: String, file: String) throws(ManagedDeclarationError) {
     let tokens = SwiftLexer.tokens(of: source).compiled
-    /// For each open brace the path of the type it belongs to; nil for a function body and the like.
-    var scopes: [[String]?] = []
-    var opening: [String]?
+    /// For each open brace the type it belongs to; nil for a function body and the like.
+    var scopes: [Scope?] = []
+    var opening: Scope?
     var index = 0
     while index < tokens.count {
       let token = tokens[index]
-      let path = scopes.isEmpty ? [] : scopes[scopes.count - 1]
+      let scope = scopes.isEmpty ? Scope() : scopes[scopes.count - 1]
+      let path = scope?.path
       index += 1
       if token.isSymbol("{") {
         scopes.append(opening)
@@ -30,17 +38,20 @@ struct SourceScan {
       } else if token.isSymbol("}") {
         _ = scopes.popLast()
       } else if token.isSymbol("@"), index < tokens.count, tokens[index].isWord("NSManaged"), let path, !path.isEmpty {
-        var parser = ManagedDeclarationParser(tokens: tokens, path: path, file: file)
+        var parser = ManagedDeclarationParser(
+          tokens: tokens, path: path, defaultVisibility: scope?.visibility ?? .module, file: file)
         managed += try parser.declarations(at: &index)
       } else if token.isWord("func"), let path, index < tokens.count {
         methods[path.joined(separator: "."), default: []].insert(tokens[index].text)
       } else if let path, let name = Self.declaredType(tokens, at: index - 1) {
         let isExtension = token.text == "extension"
-        opening = isExtension ? name : path + name
+        let visibility = Self.visibility(tokens, before: index - 1)
+        // A modifier of an extension is that of its members.
+        opening = Scope(path: isExtension ? name : path + name, visibility: isExtension ? visibility : nil)
         guard !isExtension else { continue }
         let key = (path + name).joined(separator: ".")
         types[key] = Self.kind(token.text)
-        if Self.isPublic(tokens, before: index - 1) { publicTypes.insert(key) }
+        visibilities[key] = visibility
       }
     }
   }
@@ -48,13 +59,13 @@ struct SourceScan {
   /// Notes a class that is generated, and so in no source yet.
   mutating func add(className: String) { types[className] = types[className] ?? .class }
 
-  /// Whether one of the modifiers before a declaration is `public` or `open`.
-  private static func isPublic(_ tokens: [SwiftToken], before index: Int) -> Bool {
+  /// The level that the modifiers before a declaration set; nil if none does.
+  private static func visibility(_ tokens: [SwiftToken], before index: Int) -> ManagedDeclaration.Visibility? {
     for token in tokens[..<index].reversed() {
-      if token.isWord("public") || token.isWord("open") { return true }
-      guard token.isWord("final") || token.isWord("nonisolated") else { return false }
+      if token.kind == .word, let level = ManagedDeclaration.Visibility(modifier: token.text) { return level }
+      guard token.isWord("final") || token.isWord("nonisolated") || token.isWord("indirect") else { return nil }
     }
-    return false
+    return nil
   }
 
   private static func kind(_ word: String) -> TypeKind? {
