@@ -6,6 +6,8 @@ struct CollectionAccessors {
   private let className: String
   private let access: String
   private let property: String
+  /// Methods that are there already.
+  private let present: Set<String>
 
   init(_ relationship: RelationshipRecord, of type: GeneratedClass) {
     self.init(
@@ -13,19 +15,25 @@ struct CollectionAccessors {
       className: type.spelledName, access: type.accessLevel.prefix)
   }
 
-  init(name: String, isOrdered: Bool, member: String, className: String, access: String) {
+  init(name: String, isOrdered: Bool, member: String, className: String, access: String, present: Set<String> = []) {
     self.name = name
     self.isOrdered = isOrdered
     self.member = member
     self.className = className
     self.access = access
+    self.present = present
     property = "ManagedProperties.\(SwiftName.escaped(name))"
   }
 
   var declarations: String {
-    let methods = (isOrdered ? ordered : []) + unordered
-    return "// MARK: Generated accessors for \(name)\nextension \(className) {\n"
+    "// MARK: Generated accessors for \(name)\nextension \(className) {\n"
       + methods.map { "  \(access)func \($0)\n" }.joined() + "}\n"
+  }
+
+  var isEmpty: Bool { methods.isEmpty }
+
+  private var methods: [String] {
+    ((isOrdered ? ordered : []) + unordered).filter { !present.contains(String($0.prefix { $0 != "(" })) }
   }
 
   private var unordered: [String] {

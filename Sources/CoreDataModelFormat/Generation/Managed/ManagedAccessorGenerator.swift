@@ -52,19 +52,19 @@ package struct ManagedAccessorGenerator {
     ManagedSymbols(declaration, module: moduleName, scan: scan)
   }
 
-  /// The to-many relationships of a hand-written class for which the sources have no accessors.
+  /// The accessors of to-many relationships that a hand-written class lacks; a method of the name counts, whatever its
+  /// parameters are.
   func missingAccessors(of path: [String], properties: Set<String>) -> [CollectionAccessors] {
     let key = path.joined(separator: ".")
     guard let type = classes.first(where: { $0.name == key && $0.entity.codeGeneration == .manual }) else { return [] }
     return type.entity.relationships.compactMap { relationship in
-      let method = "addTo" + SwiftName.capitalized(relationship.name)
-      guard relationship.isToMany, properties.contains(relationship.name),
-        scan.methods[key]?.contains(method) != true
-      else { return nil }
+      guard relationship.isToMany, properties.contains(relationship.name) else { return nil }
       let member = type.destinations[relationship.name] ?? "NSManagedObject"
-      return CollectionAccessors(
+      let accessors = CollectionAccessors(
         name: relationship.name, isOrdered: relationship.isOrdered, member: SwiftName.escaped(member),
-        className: type.spelledName, access: isPublic(type.name) && isPublic(member) ? "public " : "")
+        className: type.spelledName, access: isPublic(type.name) && isPublic(member) ? "public " : "",
+        present: scan.methods[key] ?? [])
+      return accessors.isEmpty ? nil : accessors
     }
   }
 

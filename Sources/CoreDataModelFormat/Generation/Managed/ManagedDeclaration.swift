@@ -39,4 +39,8 @@ struct ManagedDeclaration: Equatable {
   var visibility: Visibility
   var file: String
   var line: Int
+
+  var isMethod: Bool {
+    if case .method = member { true } else { false }
+  }
 }

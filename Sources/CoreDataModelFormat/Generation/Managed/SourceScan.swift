@@ -40,7 +40,11 @@ struct SourceScan {
       } else if token.isSymbol("@"), index < tokens.count, tokens[index].isWord("NSManaged"), let path, !path.isEmpty {
         var parser = ManagedDeclarationParser(
           tokens: tokens, path: path, defaultVisibility: scope?.visibility ?? .module, file: file)
-        managed += try parser.declarations(at: &index)
+        let declarations = try parser.declarations(at: &index)
+        managed += declarations
+        for declaration in declarations where declaration.isMethod {
+          methods[path.joined(separator: "."), default: []].insert(declaration.name)
+        }
       } else if token.isWord("func"), let path, index < tokens.count {
         methods[path.joined(separator: "."), default: []].insert(tokens[index].text)
       } else if let path, let name = Self.declaredType(tokens, at: index - 1) {
