@@ -38,6 +38,8 @@ import Testing
       new.uuid = uuid
       new.link = URL(string: "https://example.org/a")
       new.passing = NSString("p")
+      new.list = ["a", "b"]
+      new.anything = NSDictionary(dictionary: ["k": 1])
       new.text = "t"
       try context.save()
       context.refreshAllObjects()
@@ -48,6 +50,7 @@ import Testing
       #expect(read.flagScalar && read.flag == false && read.dateScalar == 60)
       #expect(read.date == Date(timeIntervalSinceReferenceDate: 1) && read.decimal == NSDecimalNumber(string: "1.25"))
       #expect(read.data == Data([1, 2]) && read.file == Data(count: 10) && read.uuid == uuid)
+      #expect(read.list == ["a", "b"] && read.anything == NSDictionary(dictionary: ["k": 1]) && read.passing == nil)
       #expect(read.link?.absoluteString == "https://example.org/a" && read.text == "t")
     }
   }
