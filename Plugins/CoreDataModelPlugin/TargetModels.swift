@@ -1,17 +1,18 @@
 import Foundation
 import PackagePlugin
 
-/// The models in the folder of a target; those inside of another folder of the kind are versions, not models.
+/// The models among the files of a target; those inside of another folder of the kind are versions, not models.
 func models(of target: any SourceModuleTarget) -> [URL] {
   let endings = ["xcdatamodeld", "xcdatamodel"]
-  let folder = URL(fileURLWithPath: target.directory.string)
-  guard let walk = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return [] }
-  var models: [URL] = []
-  for case let url as URL in walk where endings.contains(url.pathExtension) {
-    models.append(url)
-    walk.skipDescendants()
+  var paths: Set<String> = []
+  for file in target.sourceFiles {
+    let components = file.url.pathComponents
+    guard let index = components.firstIndex(where: { name in endings.contains { name.hasSuffix("." + $0) } }) else {
+      continue
+    }
+    paths.insert(NSString.path(withComponents: Array(components[...index])))
   }
-  return models.sorted { $0.path < $1.path }
+  return paths.sorted().map { URL(fileURLWithPath: $0) }
 }
 
 /// The files that a model consists of: what its classes depend on.
