@@ -4,15 +4,35 @@ import Testing
 /// The reference files are compiled into this module; here they are used.
 @Suite struct GeneratedCodeTests {
   /// The work of each test with a context of its own, on the model that the reference files are generated from.
-  private func withContext(_ body: (NSManagedObjectContext) throws -> Void) throws {
+  private func withContext(storeAt store: URL? = nil, _ body: (NSManagedObjectContext) throws -> Void) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("Models/Reference.xcdatamodeld")
     let coordinator = NSPersistentStoreCoordinator(
       managedObjectModel: try NSManagedObjectModel(validating: url))
-    try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    try coordinator.addPersistentStore(
+      ofType: store == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: store)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     try context.performAndWait { try body(context) }
+  }
+
+  /// The model names no module, and the program's main module is that of the test runner.
+  @Test func classesOfOtherEntitiesAreFoundInTheModuleOfOneInUse() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = folder.appendingPathComponent("Store.sqlite")
+    try withContext(storeAt: store) { context in
+      let author = Author(context: context)
+      author.addToWorks(Novel(context: context))
+      author.addToDrafts(Draft(context: context))
+      try context.save()
+    }
+    try withContext(storeAt: store) { context in
+      let author = try #require(try context.fetch(NSFetchRequest<Author>(entityName: "Author")).first)
+      #expect(author.works?.anyObject() is Novel && author.drafts?.firstObject is Draft)
+      #expect(try context.fetch(NSFetchRequest<Work>(entityName: "Work")).first?.author === author)
+    }
   }
 
   @Test func everyKindOfValueIsReadBack() throws {

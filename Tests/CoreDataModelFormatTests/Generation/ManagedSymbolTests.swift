@@ -117,4 +117,65 @@ import Testing
     #expect(Set(undefined).subtracting(supplied).sorted() == [])
     #expect(Set(supplied).subtracting(undefined).sorted() == [])
   }
+
+  /// A program over a stand-in for the engine: the accessors alone are on trial.
+  private static let program = """
+    import Foundation
+
+    struct ManagedProperty<Value> {
+      let name: String
+      init(_ name: String) { self.name = name }
+    }
+    open class Base: NSObject {
+      var values: [String: Any] = ["age": Int64(1), "mood": Mood.bad, "pets": Set<Person>(), "secret": "s"]
+      subscript<T>(property: ManagedProperty<T>) -> T {
+        get { values[property.name] as! T }
+        set { values[property.name] = newValue }
+      }
+      subscript<T>(managed property: ManagedProperty<T>) -> T {
+        get { self[property] }
+        set { self[property] = newValue }
+      }
+      func add<T>(_ value: Person, to property: ManagedProperty<T>) { values["added"] = property.name }
+    }
+    public enum Mood: Int16 { case good, bad }
+    public class Person: Base {
+      @NSManaged public var age: Int64
+      @NSManaged public var mood: Mood
+      @NSManaged public private(set) var pets: Set<Person>
+      @NSManaged var secret: String
+      @NSManaged public func addToPets(_ value: Person)
+      public func adopt(_ pet: Person) { pets.insert(pet) }
+    }
+    @main enum Program {
+      static func main() {
+        let person = Person()
+        person.age += 2
+        person[keyPath: \\Person.age] += 3
+        person.mood = .good
+        person.adopt(person)
+        person.secret += "!"
+        person.addToPets(person)
+        print(person.age, person.mood, person.pets.count, person.secret, person.values["added"] ?? "")
+      }
+    }
+
+    """
+
+  @Test(arguments: ["-Onone", "-O -wmo", "-Osize -wmo"])
+  func suppliedAccessorsAreLinkedAndCalled(optimization: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var generator = ManagedAccessorGenerator(moduleName: "App", importedModule: "Foundation")
+    try generator.add(Self.program, file: "App.swift")
+    try generator.file().write(to: folder.appendingPathComponent("Accessors.swift"))
+    try GeneratedFile(name: "App.swift", text: Self.program).write(to: folder.appendingPathComponent("App.swift"))
+    let output = try await Command.run(
+      "sh", "-c",
+      """
+      cd \(folder.path) && swiftc \(optimization) -swift-version 6 -module-name App -parse-as-library \
+        App.swift Accessors.swift -o app && ./app
+      """)
+    #expect(output == "6 good 1 s! pets\n")
+  }
 }
