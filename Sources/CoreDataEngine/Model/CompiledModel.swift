@@ -71,6 +71,7 @@ final class CompiledModel: @unchecked Sendable {
       let layout = EntityLayout(
         entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout, modules: modules)
       try layout.appendOwnProperties()
+      layout.closeProperties()
       layouts.append(layout)
       for child in CompiledModel.ordered(entity.subentities) {
         try add(child, rootIndex: rootIndex, superlayout: layout)

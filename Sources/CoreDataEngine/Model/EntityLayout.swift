@@ -19,6 +19,8 @@ final class EntityLayout {
   @exclusivity(unchecked) private(set) var slots: [String: Int]
   /// The values of a new object, by slot.
   @exclusivity(unchecked) private(set) var defaults: ContiguousArray<Value>
+  /// By slot, what accessors need of a property, where it costs no reference counting.
+  @exclusivity(unchecked) private(set) var places: UnsafeMutableBufferPointer<PropertyPlace>
   /// The cells of a packed row.
   @exclusivity(unchecked) private(set) var cellCount: Int
   /// The slots whose values a row does not have as they are: relationships, transient attributes.
@@ -45,11 +47,22 @@ final class EntityLayout {
     slots = superlayout?.slots ?? [:]
     defaults = superlayout?.defaults ?? []
     cellCount = superlayout?.cellCount ?? 0
+    places = UnsafeMutableBufferPointer(start: nil, count: 0)
     slotsOutsideRows = superlayout?.slotsOutsideRows ?? []
     fetchedProperties = superlayout?.fetchedProperties ?? [:]
   }
 
+  deinit { places.deallocate() }
+
   func close(lastDescendant: Int) { self.lastDescendant = lastDescendant }
+
+  /// Called once all properties are there.
+  func closeProperties() {
+    places = .allocate(capacity: properties.count)
+    for (slot, property) in properties.enumerated() {
+      places.initializeElement(at: slot, to: PropertyPlace(token: property.token, cell: Int32(property.cell)))
+    }
+  }
 
   func append(_ description: NSPropertyDescription, kind: PropertyLayout.Kind, cells: Int, defaultValue: Value) {
     let property = PropertyLayout(

@@ -7,8 +7,7 @@ extension NSManagedObject {
 
   /// The value of an attribute as it was read or saved.
   final func committedValue(_ property: PropertyLayout) -> Value {
-    guard case .attribute(let kind) = property.kind, let page, property.cell >= 0 else { return .null }
-    let row = page.row(at: Int(rowOffset))
+    guard case .attribute(let kind) = property.kind, let row, property.cell >= 0 else { return .null }
     guard row.hasValues else { return .null }
     return row.value(of: property.cell, kind: kind)
   }

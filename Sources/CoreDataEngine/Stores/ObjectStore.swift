@@ -28,6 +28,10 @@ protocol ObjectStore: AnyObject, Sendable {
     of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
   ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage])
 
+  /// The rows of the destinations of many owners, those of an owner mostly side by side, with the owner of each row. nil
+  /// where a row may belong to several owners.
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows?
+
   /// The bytes of an external data file. Throws when it is missing.
   func externalData(named name: String) throws -> Data
 
@@ -40,6 +44,10 @@ protocol ObjectStore: AnyObject, Sendable {
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Frees every resource. Later calls throw.
   func close() throws
+}
+
+extension ObjectStore {
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
 }
 
 /// What a save writes. The store reads values from the objects' slots; it changes none of them.
