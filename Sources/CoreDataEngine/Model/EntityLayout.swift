@@ -26,12 +26,17 @@ final class EntityLayout {
   /// The slots whose values a row does not have as they are: relationships, transient attributes.
   @exclusivity(unchecked) private(set) var slotsOutsideRows: [Int]
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
-  private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
+  private let modules: ClassModules
+  /// With how many modules were known when the class was looked up.
+  private let resolvedClass = Lock<(type: NSManagedObject.Type, moduleCount: Int)?>(nil)
   /// `resolvedClass` once it cannot change any more, for those who ask for every row.
   private let settledClass = Atomic<UnsafeRawPointer?>(nil)
 
-  init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?) {
+  init(
+    _ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?, modules: ClassModules
+  ) {
     self.entity = entity
+    self.modules = modules
     name = entity.name ?? ""
     self.index = index
     self.rootIndex = rootIndex
@@ -84,10 +89,13 @@ final class EntityLayout {
     if let settled = settledClass.load(ordering: .relaxed) {
       return unsafeBitCast(settled, to: NSManagedObject.Type.self)
     }
+    let known = modules.names
     return resolvedClass.withLock { resolved in
-      if let resolved { return resolved }
-      let found = ObjectClass.named(entity.managedObjectClassName, entityName: name)
-      resolved = found
+      if let resolved, resolved.moduleCount == known.count || resolved.type != NSManagedObject.self {
+        return resolved.type
+      }
+      let found = ObjectClass.named(entity.managedObjectClassName, in: entity.storage.moduleHints + known)
+      resolved = (found, known.count)
       settle(found)
       return found
     }
@@ -105,11 +113,11 @@ final class EntityLayout {
     guard candidate != NSManagedObject.self, objectClass == NSManagedObject.self else { return }
     let wanted = (entity.managedObjectClassName ?? "").split(separator: ".").last.map(String.init)
     guard wanted == String(describing: candidate) else { return }
+    modules.note(candidate)
     resolvedClass.withLock { resolved in
-      if resolved == nil || resolved == NSManagedObject.self {
-        resolved = candidate
-        settle(candidate)
-      }
+      guard resolved == nil || resolved?.type == NSManagedObject.self else { return }
+      resolved = (candidate, 0)
+      settle(candidate)
     }
   }
 }
