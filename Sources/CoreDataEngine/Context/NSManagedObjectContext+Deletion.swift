@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
   private func nullify(_ property: PropertyLayout, of object: NSManagedObject) {
     guard let inverse = property.inverse else { return }
     for destination in destinations(of: property, object) where !destination.state.contains(.deleted) {
-      destination.dropInverse(object, of: inverse)
+      destination.removeInverse(object, of: inverse)
     }
   }
 }

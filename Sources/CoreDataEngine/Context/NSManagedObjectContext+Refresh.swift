@@ -39,6 +39,8 @@ extension NSManagedObjectContext {
 
   func rollBackChanges() {
     event = PendingEvent()
+    deferredDeletions = []
+    undoManager?.removeAllActions()
     let news = inserted.removeAll()
     let changed = updated.removeAll()
     let gone = deleted.removeAll()
@@ -61,8 +63,7 @@ extension NSManagedObjectContext {
     guard let touched = object.touched else { return }
     touched.changed.forEach { slot in touched.slots[slot] = .unset }
     touched.changed = .empty
-    touched.changedInEvent = .empty
-    touched.eventSnapshot = nil
+    touched.forgetEvent()
     if object.page == nil, !object.state.contains(.fault) { object.turnIntoFault() }
     event.refreshed.append(object)
     object.awake(fromSnapshotEvents: .rollback)
@@ -70,6 +71,8 @@ extension NSManagedObjectContext {
 
   func resetObjects() {
     event = PendingEvent()
+    deferredDeletions = []
+    undoManager?.removeAllActions(withTarget: self)
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()

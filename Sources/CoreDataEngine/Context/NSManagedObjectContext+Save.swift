@@ -10,6 +10,8 @@ extension NSManagedObjectContext {
     }
     isSaving = true
     defer { isSaving = false }
+    event.deleted += deferredDeletions.filter { $0.state.contains(.deleted) && !$0.state.contains(.gone) }
+    deferredDeletions = []
     processPendingChanges()
     if !hasChanges, locked.isEmpty { return }
     try requireStores()
@@ -155,8 +157,7 @@ extension NSManagedObjectContext {
       if case .object(let value) = touched.slots[slot], let members = value as? ToManyValue { members.commit() }
     }
     touched.changed = .empty
-    touched.changedInEvent = .empty
-    touched.eventSnapshot = nil
+    touched.forgetEvent()
     if parent != nil {
       object.attach(RowPacker.pack(object, key: object.key, version: 1, permanentKeys: false))
       dropStored(object)

@@ -24,6 +24,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Strong references to all objects, while `retainsRegisteredObjects` is on.
   var retained: [ObjectIdentifier: NSManagedObject] = [:]
   var isSaving = false
+  /// Whether undo or redo is putting values back.
+  var isReversing = false
+  /// Deletions that reach related objects only when the context is saved.
+  var deferredDeletions: ContiguousArray<NSManagedObject> = []
+  var undoObserver: (any NSObjectProtocol)?
   /// Child contexts, so that they learn the keys their objects get when the root is saved.
   var children: [WeakContext] = []
   /// Permanent keys of objects that were saved while children may know the temporary ones.
@@ -47,6 +52,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Whether deletions reach related objects at the end of the event, or only when the context is saved.
   open var propagatesDeletesAtEndOfEvent = true
+
+  /// Records how changes are reversed; nil, the default, for no undo, which costs nothing then.
+  ///
+  /// The changes of an event are recorded when `processPendingChanges` ends it. A block of `perform` is one group of a
+  /// manager that groups by event.
+  open var undoManager: UndoManager? {
+    didSet { followUndoManager(oldValue) }
+  }
 
   /// Whether the context keeps all its objects alive; false by default.
   open var retainsRegisteredObjects = false {
@@ -88,6 +101,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
   deinit {
+    if let undoObserver { NotificationCenter.default.removeObserver(undoObserver) }
     guard let currentRegistry else { return }
     currentRegistry.detach()
     // Objects hold each other by their relationships; without this, circles would outlive the context.
@@ -166,7 +180,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     nonisolated(unsafe) let block = block
     queue.async {
       self.run {
-        block(); self.processPendingChanges()
+        block()
+        self.endBlock()
       }
     }
   }
@@ -253,10 +268,16 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// its changes then.
   open func save() throws { try saveChanges() }
 
-  /// Drops all unsaved changes.
+  /// Reverses the latest changes by the undo manager; does nothing without one.
+  open func undo() { undoEvent() }
+
+  /// Brings back what was undone last; does nothing without an undo manager.
+  open func redo() { redoEvent() }
+
+  /// Drops all unsaved changes, and everything in the undo manager.
   open func rollback() { rollBackChanges() }
 
-  /// Lets go of all objects and unsaved changes; objects from before have no context any more.
+  /// Lets go of all objects and unsaved changes, and of what could be undone; objects from before have no context any more.
   open func reset() { resetObjects() }
 
   /// Asked when a fault has no row any more; false by default when `shouldDeleteInaccessibleFaults` is off.

@@ -57,8 +57,7 @@ struct SavedSnapshot {
           }
         }
         touched.changed = .empty
-        touched.changedInEvent = .empty
-        touched.eventSnapshot = nil
+        touched.forgetEvent()
       }
       object.attach(row)
       context.dropStored(object)

@@ -21,6 +21,18 @@ final class ObjectValues {
   /// Notes the keys that a recording instance is asked for.
   var recorder: KeyPathRecorder?
 
+  /// Notes the value of a slot before the event.
+  func remember(_ property: PropertyLayout, before value: Value) {
+    if eventSnapshot == nil { eventSnapshot = [:] }
+    eventSnapshot?[property.slot] = value
+  }
+
+  /// The event has ended and been announced.
+  func forgetEvent() {
+    changedInEvent = .empty
+    eventSnapshot = nil
+  }
+
   init(slots: ContiguousArray<Value>) { self.slots = slots }
 
   init(unset count: Int) { slots = ContiguousArray(repeating: .unset, count: count) }
