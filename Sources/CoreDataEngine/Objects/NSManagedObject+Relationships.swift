@@ -196,10 +196,3 @@ extension NSManagedObject {
     return toMany(property).members.map(\.objectID)
   }
 }
-
-/// The members of a to-many relationship at one moment.
-final class RelationshipSnapshot {
-  let members: ContiguousArray<NSManagedObject>
-
-  init(_ members: ContiguousArray<NSManagedObject>) { self.members = members }
-}

@@ -51,7 +51,7 @@ extension NSManagedObject {
       values.slots[property.slot] = value
       didChange(property, in: values)
     case .members(let members):
-      let present = members.filter { !$0.state.contains(.gone) }
+      let present: ContiguousArray = members.filter { !$0.state.contains(.gone) }
       let value = toMany(property)
       if value.members.elementsEqual(present, by: ===) { return }
       noteWillChange(property)
