@@ -81,27 +81,33 @@ extension NSManagedObjectContext {
     // Some may have been inserted again since.
     event.deleted.removeAll { !$0.state.contains(.deleted) }
     let step = undoManager == nil || isReversing ? nil : UndoStep(undoing: event)
-    let ended = event
+    var ended = event
     event = PendingEvent()
+    ended.deleted.removeAll { endDeletion(of: $0) }
     for object in ended.inserted {
       object.state.remove([.pending, .fresh])
       object.touched?.forgetEvent()
     }
     for object in ended.changed { object.state.remove(.pending) }
-    for object in ended.deleted {
-      object.state.remove([.pending, .fresh])
-      updated.remove(object)
-      guard object.state.contains(.inserted) else { continue }
-      // Inserted and deleted before any save: it never was.
-      inserted.remove(object)
-      deleted.remove(object)
-      object.state.insert(.gone)
-      registry.forget(object)
-    }
     if let step { registerUndo(step) }
     postDidChange(ended)
     // Changes that were made while this was announced belong to the next event.
     for object in ended.changed where !object.state.contains(.pending) { object.touched?.forgetEvent() }
+  }
+
+  /// Lets go of a deleted object that was never saved. Returns whether it came and went within the event: then nobody has
+  /// heard of it.
+  private func endDeletion(of object: NSManagedObject) -> Bool {
+    let isUnknown = object.state.contains(.fresh)
+    object.state.remove(.pending)
+    updated.remove(object)
+    guard object.state.contains(.inserted) else { return false }
+    inserted.remove(object)
+    deleted.remove(object)
+    object.state.insert(.gone)
+    registry.forget(object)
+    retained[ObjectIdentifier(object)] = nil
+    return isUnknown
   }
 
   private func postDidChange(_ event: PendingEvent) {
@@ -111,9 +117,9 @@ extension NSManagedObjectContext {
       let set = Set(objects)
       if !set.isEmpty { info[key] = set }
     }
-    put(event.inserted.lazy.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
-    put(event.changed.lazy.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
-    put(event.deleted.lazy.filter { !$0.state.contains(.gone) || $0.key > 0 }, NSDeletedObjectsKey)
+    put(event.inserted.lazy.filter { !deleted.contains($0) && !$0.state.contains(.gone) }, NSInsertedObjectsKey)
+    put(event.changed.lazy.filter { !deleted.contains($0) && !$0.state.contains(.gone) }, NSUpdatedObjectsKey)
+    put(event.deleted, NSDeletedObjectsKey)
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
     NotificationCenter.default.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
