@@ -122,6 +122,7 @@ extension NSManagedObjectContext {
     put(event.deleted, NSDeletedObjectsKey)
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
+    feed(event)
     NotificationCenter.default.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
   }
 

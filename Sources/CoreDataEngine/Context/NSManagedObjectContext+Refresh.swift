@@ -79,6 +79,7 @@ extension NSManagedObjectContext {
     locked = []
     savedKeys = [:]
     abandonObjects()
+    feedReset()
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
   }

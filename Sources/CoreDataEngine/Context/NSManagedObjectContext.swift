@@ -34,6 +34,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Permanent keys of objects that were saved while children may know the temporary ones.
   var savedKeys: [Int64: Int64] = [:]
   private let label = Lock<String?>(nil)
+  let feeds = Lock(ChangeFeeds())
 
   /// A name for messages and the history; nil for none. May be set from any thread.
   open var name: String? {
@@ -102,6 +103,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   deinit {
     if let undoObserver { NotificationCenter.default.removeObserver(undoObserver) }
+    // Outside of the lock: ending a stream takes its reader out.
+    for feed in feeds.withLock({ $0.continuations }) { feed.finish() }
     guard let currentRegistry else { return }
     currentRegistry.detach()
     // Objects hold each other by their relationships; without this, circles would outlive the context.

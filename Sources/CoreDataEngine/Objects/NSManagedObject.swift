@@ -113,6 +113,28 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   /// Sets a property past change tracking and its inverse; call `willChangeValue` and `didChangeValue` around it.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) { setPrimitiveProperty(value, forKey: key) }
 
+  /// A to-many relationship as a set: changing it changes the relationship and its inverse. An ordered relationship, and
+  /// a key that is none, trap.
+  ///
+  /// Casting it to a Swift `Set` gives an empty one on Linux; take its `allObjects`, or a `copy()`.
+  open func mutableSetValue(forKey key: String) -> NSMutableSet { mutableSet(forKey: key) }
+
+  /// An ordered relationship as an ordered set: changing it changes the relationship and its inverse. A relationship
+  /// without order, and a key that is none, trap.
+  open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet { mutableOrderedSet(forKey: key) }
+
+  /// The same as `mutableSetValue(forKey:)` of the object before the last key. A path that breaks off traps.
+  open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+    let (owner, key) = endOfKeyPath(keyPath)
+    return owner.mutableSetValue(forKey: key)
+  }
+
+  /// The same as `mutableOrderedSetValue(forKey:)` of the object before the last key. A path that breaks off traps.
+  open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+    let (owner, key) = endOfKeyPath(keyPath)
+    return owner.mutableOrderedSetValue(forKey: key)
+  }
+
   /// Called for a key that is no property; traps.
   open func value(forUndefinedKey key: String) -> Any? { undefinedKey(key) }
 

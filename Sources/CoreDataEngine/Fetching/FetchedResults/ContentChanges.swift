@@ -14,10 +14,10 @@ struct ContentChanges {
   /// Deletions, insertions, moves, updates.
   let changes: [Change]
 
-  /// `changed` are the objects of both moments that may have moved; `isPlacedAnew` says that one has other values to be
-  /// sorted by, `isUpdated` whether one that has not moved is to be told of at all.
+  /// `changed` are the objects of both moments that may have moved. `isPlacedAnew` says whether one has other values to
+  /// be sorted by, nil when its places have to tell; `isUpdated` whether one that has not moved is to be told of at all.
   init(
-    from old: FetchedContent, to new: FetchedContent, changed: [AnyObject], isPlacedAnew: (AnyObject) -> Bool,
+    from old: FetchedContent, to new: FetchedContent, changed: [AnyObject], isPlacedAnew: (AnyObject) -> Bool?,
     isUpdated: (AnyObject) -> Bool
   ) {
     self.old = old
@@ -31,14 +31,23 @@ struct ContentChanges {
     for (index, object) in new.objects.enumerated() where old.place(of: object) == nil {
       changes.append(Change(object: object, type: .insert, before: nil, after: index))
     }
-    let moved = ContentChanges.movedObjects(changed, from: old, to: new)
+    var moved = Set<ObjectIdentifier>()
+    var unsure = Set<ObjectIdentifier>()
+    for object in changed {
+      switch isPlacedAnew(object) {
+      case true?: moved.insert(ObjectIdentifier(object))
+      case false?: break
+      case nil: unsure.insert(ObjectIdentifier(object))
+      }
+    }
+    moved.formUnion(ContentChanges.movedObjects(among: unsure, besides: moved, from: old, to: new))
     var moves: [Change] = []
     var updates: [Change] = []
     for object in changed {
       guard let before = old.place(of: object), let after = new.place(of: object) else { continue }
       let name = new.name(at: after)
       let isMove =
-        moved.contains(ObjectIdentifier(object)) || isPlacedAnew(object) || old.name(at: before) != name
+        moved.contains(ObjectIdentifier(object)) || old.name(at: before) != name
         || !keptSections.contains(name)
       if isMove {
         moves.append(Change(object: object, type: .move, before: before, after: after))
@@ -67,32 +76,32 @@ struct ContentChanges {
     )
   }
 
-  /// The changed objects that stand between other neighbours than before. Those that have not changed keep their order,
-  /// so a place is how many of them come first, and the order among the changed ones that have the same of these.
+  /// Those of some objects that stand between other neighbours than before. The rest, but for what is known to have moved,
+  /// keeps its order: so a place is how many of the rest come first, and then the order among those that share that.
   private static func movedObjects(
-    _ changed: [AnyObject], from old: FetchedContent, to new: FetchedContent
+    among unsure: Set<ObjectIdentifier>, besides moved: Set<ObjectIdentifier>, from old: FetchedContent,
+    to new: FetchedContent
   ) -> Set<ObjectIdentifier> {
-    let candidates = Set(changed.map(ObjectIdentifier.init))
-    func ranks(_ content: FetchedContent, in other: FetchedContent) -> [ObjectIdentifier: (rank: Int, order: Int)] {
-      var ranks: [ObjectIdentifier: (rank: Int, order: Int)] = [:]
-      var rank = 0
-      var order: [Int: Int] = [:]
+    if unsure.isEmpty { return [] }
+    func gaps(_ content: FetchedContent, in other: FetchedContent) -> [(object: ObjectIdentifier, gap: Int)] {
+      var gap = 0
+      var places: [(object: ObjectIdentifier, gap: Int)] = []
       for object in content.objects where other.place(of: object) != nil {
-        guard candidates.contains(ObjectIdentifier(object)) else {
-          rank += 1
-          continue
+        let object = ObjectIdentifier(object)
+        if unsure.contains(object) {
+          places.append((object, gap))
+        } else if !moved.contains(object) {
+          gap += 1
         }
-        ranks[ObjectIdentifier(object)] = (rank, order[rank, default: 0])
-        order[rank, default: 0] += 1
       }
-      return ranks
+      return places
     }
-    let before = ranks(old, in: new)
-    let after = ranks(new, in: old)
-    return candidates.filter { object in
-      guard let before = before[object], let after = after[object] else { return false }
-      return before != after
-    }
+    let before = Dictionary(uniqueKeysWithValues: gaps(old, in: new).enumerated().map { ($1.object, ($1.gap, $0)) })
+    let after = gaps(new, in: old)
+    // Places rise with the gaps, so one search does for all gaps.
+    let staying = after.filter { before[$0.object]?.0 == $0.gap }
+    let kept = IncreasingSubsequence.longest(in: staying.compactMap { before[$0.object]?.1 })
+    return Set(after.map(\.object)).subtracting(kept.map { staying[$0].object })
   }
 
   /// The same, for a list of the objects' IDs.

@@ -4,16 +4,19 @@ struct FetchedObjectFilter {
   private let includesSubentities: Bool
   private let predicate: PredicateTree?
   private let evaluator: PredicateEvaluator
-  /// The properties that the order and the sections begin with.
-  private let placing: Set<String>
+  /// The properties that the order and the sections begin with; nil when they are not all properties of the model.
+  private let placing: Set<String>?
 
   init<T>(_ request: NSFetchRequest<T>, sectionKeyPath: String?, in context: NSManagedObjectContext) throws {
-    layout = context.layout(for: request)
+    let layout = context.layout(for: request)
+    self.layout = layout
     includesSubentities = request.includesSubentities
     predicate = try request.predicate.map { try StoredPredicate.tree($0) }
     evaluator = PredicateEvaluator(nilRule: context.filtersInSQL(layout) ? .sql : .memory)
-    let keys = (request.sortDescriptors ?? []).compactMap(\.key) + (sectionKeyPath.map { [$0] } ?? [])
-    placing = Set(keys.compactMap { $0.split(separator: ".").first.map(String.init) })
+    let paths = (request.sortDescriptors ?? []).map(\.key) + (sectionKeyPath.map { [$0] } ?? [])
+    let keys = paths.map { $0?.split(separator: ".").first.map(String.init) }
+    let known = keys.compactMap { key in key.flatMap { layout.property(named: $0) == nil ? nil : $0 } }
+    placing = known.count == keys.count ? Set(known) : nil
   }
 
   func isOfEntity(_ object: NSManagedObject) -> Bool {
@@ -25,10 +28,11 @@ struct FetchedObjectFilter {
     return try evaluator.matches(predicate, object)
   }
 
-  /// Whether the event has changed a value that the object is sorted or sectioned by.
-  func isPlacedAnew(_ object: NSManagedObject) -> Bool {
+  /// Whether the event has changed a value that the object is sorted or sectioned by; nil when that cannot be told.
+  func isPlacedAnew(_ object: NSManagedObject) -> Bool? {
+    guard let placing, let changed = object.touched?.changedInEvent else { return nil }
     var found = false
-    object.touched?.changedInEvent.forEach { slot in
+    changed.forEach { slot in
       if placing.contains(object.layout.properties[slot].name) { found = true }
     }
     return found

@@ -50,8 +50,9 @@ extension NSFetchedResultsController {
     guard let delegate, let filter, let old = content else { return }
     func objects(_ key: String) -> Set<NSManagedObject> { info[key] as? Set<NSManagedObject> ?? [] }
     do {
-      let changed = objects(NSInsertedObjectsKey).union(objects(NSUpdatedObjectsKey))
-        .union(objects(NSRefreshedObjectsKey)).filter { filter.isOfEntity($0) && !$0.isDeleted }
+      let refreshed = objects(NSRefreshedObjectsKey)
+      let changed = objects(NSInsertedObjectsKey).union(objects(NSUpdatedObjectsKey)).union(refreshed)
+        .filter { filter.isOfEntity($0) && !$0.isDeleted }
       let refetches =
         info[NSInvalidatedAllObjectsKey] != nil || fetchRequest.fetchLimit > 0 || fetchRequest.fetchOffset > 0
       let removed = objects(NSDeletedObjectsKey)
@@ -64,7 +65,11 @@ extension NSFetchedResultsController {
       }
       let changes = ContentChanges(
         from: old, to: new, changed: Array(changed),
-        isPlacedAnew: { ($0 as? NSManagedObject).map(filter.isPlacedAnew) ?? false },
+        isPlacedAnew: { object in
+          // What a refresh has changed is known by its outcome only.
+          guard let object = object as? NSManagedObject, !refreshed.contains(object) else { return nil }
+          return filter.isPlacedAnew(object)
+        },
         // A new object that changes before it is saved is still just new.
         isUpdated: { ($0 as? NSManagedObject)?.isInserted == false })
       if changes.isEmpty {
