@@ -83,7 +83,11 @@ extension NSManagedObjectContext {
     let step = undoManager == nil || isReversing ? nil : UndoStep(undoing: event)
     var ended = event
     event = PendingEvent()
-    ended.deleted.removeAll { endDeletion(of: $0) }
+    if !ended.deleted.isEmpty {
+      ended.deleted.removeAll { endDeletion(of: $0) }
+      ended.inserted.removeAll { $0.state.contains(.gone) }
+      ended.changed.removeAll { $0.state.contains(.gone) }
+    }
     for object in ended.inserted {
       object.state.remove([.pending, .fresh])
       object.touched?.forgetEvent()
@@ -112,14 +116,18 @@ extension NSManagedObjectContext {
 
   private func postDidChange(_ event: PendingEvent) {
     var info: [AnyHashable: Any] = [:]
-    let deleted = Set(event.deleted)
-    func put(_ objects: some Sequence<NSManagedObject>, _ key: String) {
-      let set = Set(objects)
-      if !set.isEmpty { info[key] = set }
+    func put(_ objects: ContiguousArray<NSManagedObject>, _ key: String) {
+      if !objects.isEmpty { info[key] = Set(objects) }
     }
-    put(event.inserted.lazy.filter { !deleted.contains($0) && !$0.state.contains(.gone) }, NSInsertedObjectsKey)
-    put(event.changed.lazy.filter { !deleted.contains($0) && !$0.state.contains(.gone) }, NSUpdatedObjectsKey)
-    put(event.deleted, NSDeletedObjectsKey)
+    if event.deleted.isEmpty {
+      put(event.inserted, NSInsertedObjectsKey)
+      put(event.changed, NSUpdatedObjectsKey)
+    } else {
+      let deleted = Set(event.deleted)
+      put(event.inserted.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
+      put(event.changed.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
+      put(event.deleted, NSDeletedObjectsKey)
+    }
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
     feed(event)

@@ -44,13 +44,13 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   }
 
   /// The matching rows, in order and cut.
-  private func matches(_ query: RowQuery) throws -> ContiguousArray<StoredRow> {
+  private func matches(_ query: RowQuery) throws -> [StoredRow] {
     let snapshot = state.withLock { $0 }
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0) }
     let evaluator = PredicateEvaluator(nilRule: .memory)
-    var found: ContiguousArray<StoredRow> = []
+    var found: [StoredRow] = []
     for (_, reference) in snapshot.rows[layout.rootIndex] {
       let entity = model.layouts[reference.row.entityIndex]
       guard query.includesSubentities ? entity.isKind(of: layout) : entity === layout else { continue }
