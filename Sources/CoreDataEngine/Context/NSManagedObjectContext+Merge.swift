@@ -27,6 +27,9 @@ extension NSManagedObjectContext {
       forgetDeleted(object)
     }
     processPendingChanges()
+    postDidMerge(
+      inserted: ids.inserted.filter(concerns), updated: ids.updated.filter(concerns),
+      deleted: ids.deleted.filter(concerns))
   }
 
   private func retainUntilEvent(_ object: NSManagedObject) {

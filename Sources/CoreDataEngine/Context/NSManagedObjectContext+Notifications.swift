@@ -17,6 +17,17 @@ extension NSManagedObjectContext {
       ])
   }
 
+  /// Tells of changes made elsewhere that the context has taken over.
+  func postDidMerge(
+    inserted: Set<NSManagedObjectID>, updated: Set<NSManagedObjectID>, deleted: Set<NSManagedObjectID>
+  ) {
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
+      userInfo: [
+        NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
+      ])
+  }
+
   /// The contexts that take over saves by themselves: children, or the others of the coordinator.
   private func followers() -> [NSManagedObjectContext] {
     let nested = children.compactMap(\.context).filter(\.automaticallyMergesChangesFromParent)

@@ -1,6 +1,13 @@
 import CCoreDataRuntime
 
 extension NSManagedObjectContext {
+  static func queue(for type: NSManagedObjectContextConcurrencyType) -> ContextQueue {
+    switch type {
+    case .mainQueueConcurrencyType: .main()
+    case .privateQueueConcurrencyType, .confinementConcurrencyType: ContextQueue(label: "NSManagedObjectContext")
+    }
+  }
+
   /// The context whose block runs on this thread; nil for none.
   static var current: NSManagedObjectContext? {
     coredata_current_context().map { Unmanaged<NSManagedObjectContext>.fromOpaque($0).takeUnretainedValue() }

@@ -47,6 +47,7 @@ extension NSManagedObjectContext {
     for object in news {
       registry.forget(object)
       object.state = [.gone]
+      retained[ObjectIdentifier(object)] = nil
       object.touched = nil
     }
     for object in changed + gone where !object.state.contains(.gone) {

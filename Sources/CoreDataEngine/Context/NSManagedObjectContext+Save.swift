@@ -138,6 +138,7 @@ extension NSManagedObjectContext {
     for object in gone {
       registry.forget(object)
       object.state.insert(.gone)
+      if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = nil }
     }
     if packed != nil { recordSavedKeys(keys) }
     for list in [changes.inserted, changes.updated, changes.deleted] {

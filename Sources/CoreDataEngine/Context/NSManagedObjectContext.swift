@@ -37,6 +37,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var lastReference: (index: UInt16, reference: StoreReference)?
   private let label = Lock<String?>(nil)
   let feeds = Lock(ChangeFeeds())
+  /// Of `lock()` and `unlock()`.
+  let mutex = NSRecursiveLock()
 
   /// A name for messages and the history; nil for none. May be set from any thread.
   open var name: String? {
@@ -89,16 +91,24 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Makes a context; set its coordinator or its parent before it is used.
   public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
     concurrencyType = ct
-    switch ct {
-    case .mainQueueConcurrencyType: queue = .main()
-    case .privateQueueConcurrencyType, .confinementConcurrencyType:
-      queue = ContextQueue(label: "NSManagedObjectContext")
-    }
+    queue = NSManagedObjectContext.queue(for: ct)
     super.init()
   }
 
   /// Makes a context of the given type.
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
+
+  /// Reads an archived context: its type, name and settings. It has no coordinator yet. nil when the archive is no context's.
+  public required init?(coder: NSCoder) {
+    let number = coder.decodeObject(of: NSNumber.self, forKey: "concurrencyType")
+    guard let type = number.flatMap({ NSManagedObjectContextConcurrencyType(rawValue: $0.uintValue) }) else {
+      return nil
+    }
+    concurrencyType = type
+    queue = NSManagedObjectContext.queue(for: type)
+    super.init()
+    decodeSettings(coder)
+  }
 
   /// Makes a context of the confinement type, which Apple has deprecated.
   public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }

@@ -59,6 +59,7 @@ extension NSManagedObject {
 
   /// Remembers the value before the first change of the event.
   final func noteWillChange(_ property: PropertyLayout) {
+    if state.contains(.waking) { return }
     let values = touch()
     // What an event has left is readable while it is announced; a change that comes after that begins the next one.
     if !state.contains(.pending) { values.forgetEvent() }
@@ -80,15 +81,10 @@ extension NSManagedObject {
 
   /// Marks a slot changed, and the object with it.
   final func didChange(_ property: PropertyLayout, in values: ObjectValues) {
+    if state.contains(.waking) { return }
     values.changed.insert(property.slot)
     values.changedInEvent.insert(property.slot)
     registry?.context?.noteUpdate(of: self)
-  }
-
-  final func noteChange(forKey key: String) {
-    guard let property = property(named: key) else { return }
-    prepareAccess()
-    didChange(property, in: touch())
   }
 
   /// `value` as a slot holds it; a value of the wrong class traps with Apple's message.

@@ -46,14 +46,16 @@ extension NSManagedObject {
 
   final var changedProperties: [String: Any] {
     var values: [String: Any] = [:]
-    for property in differingProperties { values[property.name] = publicValue(of: property) ?? NSNull() }
+    for property in differingProperties where !property.isTransient {
+      values[property.name] = publicValue(of: property) ?? NSNull()
+    }
     return values
   }
 
   final func committedProperties(_ keys: [String]?) -> [String: Any] {
     prepareAccess()
     var values: [String: Any] = [:]
-    for property in layout.properties where keys == nil || keys?.contains(property.name) == true {
+    for property in layout.properties where !property.isTransient && keys?.contains(property.name) ?? true {
       values[property.name] = committedPublicValue(of: property) ?? NSNull()
     }
     return values

@@ -24,4 +24,6 @@ struct ObjectState: OptionSet {
   static let gone = ObjectState(rawValue: 1 << 8)
   /// Was inserted in the current event: there is nothing before it to go back to.
   static let fresh = ObjectState(rawValue: 1 << 10)
+  /// Is in `awakeFromFetch`: what it sets is no change.
+  static let waking = ObjectState(rawValue: 1 << 11)
 }

@@ -13,6 +13,9 @@ final class ObjectValues {
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
   @exclusivity(unchecked) var eventSnapshot: [Int: Value]?
 
+  /// The destinations that relationships had when a change of them was announced, by slot.
+  var announced: [Int: ContiguousArray<NSManagedObject>] = [:]
+
   /// The store chosen for a new object by `assign(_:to:)`.
   var assignedStore: UInt16?
   /// Keeps the model's layouts alive for an object without a context.
