@@ -6,7 +6,7 @@
 final class RelationshipOrderedSet: NSMutableOrderedSet {
   private let owner: NSManagedObject
   private let property: PropertyLayout
-  /// Foundation asks whether it has what is being put into its storage.
+  /// Whether the storage is being changed: then the questions that Foundation asks are about it.
   private var isMirroring = false
 
   init(_ owner: NSManagedObject, _ property: PropertyLayout) {
@@ -24,9 +24,9 @@ final class RelationshipOrderedSet: NSMutableOrderedSet {
 
   // MARK: Reading
 
-  override var count: Int { owner.toMany(property).count }
+  override var count: Int { isMirroring ? super.count : owner.toMany(property).count }
 
-  override func object(at idx: Int) -> Any { members[idx] }
+  override func object(at idx: Int) -> Any { isMirroring ? super.object(at: idx) : members[idx] }
 
   override subscript(idx: Int) -> Any {
     get { members[idx] }
