@@ -76,6 +76,7 @@ extension NSManagedObjectContext {
     locked = []
     savedKeys = [:]
     abandonObjects()
+    advanceGeneration()
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
   }

@@ -3,7 +3,7 @@ extension NSManagedObjectContext {
   /// The store at a place in the coordinator; nil when it has been removed.
   func store(at index: UInt16) -> NSPersistentStore? { rootCoordinator?.store(at: index) }
 
-  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore }
+  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index).map(reader) }
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
     guard let layout = compiledModel.layout(of: id.entity) else { return nil }

@@ -11,4 +11,12 @@ final class SQLitePersistentStore: NSPersistentStore {
     let backend = try SQLiteStore(url: url, options: options, model: model, layouts: layouts)
     open(with: backend, metadata: try backend.readMetadata())
   }
+
+  override func didAdd(to coordinator: NSPersistentStoreCoordinator) {
+    super.didAdd(to: coordinator)
+    (objectStore as? SQLiteStore)?.watchChanges { [weak self, weak coordinator] number in
+      guard let self, let coordinator else { return }
+      coordinator.postRemoteChange(of: self, transaction: number)
+    }
+  }
 }
