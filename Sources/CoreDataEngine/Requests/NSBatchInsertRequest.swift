@@ -90,31 +90,3 @@ open class NSBatchInsertRequest: NSPersistentStoreRequest {
     try context.execute(insertion: self)
   }
 }
-
-/// What the result of a batch insertion holds, with Apple's raw values.
-public enum NSBatchInsertRequestResultType: UInt, Sendable {
-  /// Whether it was carried out.
-  case statusOnly = 0
-  /// The IDs of the rows.
-  case objectIDs = 1
-  /// The number of rows.
-  case count = 2
-}
-
-/// What a batch insertion came to. Follows Apple's `NSBatchInsertResult`.
-open class NSBatchInsertResult: NSPersistentStoreResult {
-  private let value: Any
-  private let type: NSBatchInsertRequestResultType
-
-  init(_ value: Any, _ type: NSBatchInsertRequestResultType) {
-    self.value = value
-    self.type = type
-    super.init()
-  }
-
-  /// A `Bool`, an `[NSManagedObjectID]` or an `Int`, by `resultType`.
-  open var result: Any? { value }
-
-  /// What the result holds.
-  open var resultType: NSBatchInsertRequestResultType { type }
-}

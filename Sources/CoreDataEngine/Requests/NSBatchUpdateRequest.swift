@@ -61,31 +61,3 @@ open class NSBatchUpdateRequest: NSPersistentStoreRequest {
     try context.execute(update: self)
   }
 }
-
-/// What the result of a batch update holds, with Apple's raw values.
-public enum NSBatchUpdateRequestResultType: UInt, Sendable {
-  /// Whether it was carried out.
-  case statusOnlyResultType = 0
-  /// The IDs of the rows.
-  case updatedObjectIDsResultType = 1
-  /// The number of rows.
-  case updatedObjectsCountResultType = 2
-}
-
-/// What a batch update came to. Follows Apple's `NSBatchUpdateResult`.
-open class NSBatchUpdateResult: NSPersistentStoreResult {
-  private let value: Any
-  private let type: NSBatchUpdateRequestResultType
-
-  init(_ value: Any, _ type: NSBatchUpdateRequestResultType) {
-    self.value = value
-    self.type = type
-    super.init()
-  }
-
-  /// A `Bool`, an `[NSManagedObjectID]` or an `Int`, by `resultType`.
-  open var result: Any? { value }
-
-  /// What the result holds.
-  open var resultType: NSBatchUpdateRequestResultType { type }
-}

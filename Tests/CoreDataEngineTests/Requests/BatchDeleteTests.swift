@@ -64,11 +64,17 @@ import Testing
     try context.save()
     _ = try context.execute(NSBatchDeleteRequest(fetchRequest: fetch("Team", "name == 'red'")))
     let reader = store.context()
-    #expect(try reader.all("Person").map { $0.text("name") } == ["boss"])
-    #expect(try reader.all("Person").first?.object("leads") == nil)
-    #expect(try reader.all("Tag").first?.objects("people").map(\.objectID) == [boss.objectID])
+    let left = try reader.all("Person")
+    #expect(left.map { $0.text("name") } == ["boss"])
+    #expect(left.first?.object("leads") == nil)
+    let tags = try reader.all("Tag")
+    #expect(tags.first?.objects("people").map(\.objectID) == [boss.objectID])
+    withExtendedLifetime(reader) {}
     _ = try context.execute(NSBatchDeleteRequest(fetchRequest: fetch("Person")))
-    #expect(try store.context().all("Tag").first?.objects("people").isEmpty == true)
+    let last = store.context()
+    let lonely = try last.all("Tag")
+    #expect(lonely.first?.objects("people").isEmpty == true)
+    withExtendedLifetime(last) {}
   }
 
   @Test(arguments: StoreKind.allCases) func aMandatoryInverseStopsTheDeletion(kind: StoreKind) throws {

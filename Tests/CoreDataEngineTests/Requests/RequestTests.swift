@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: StoreKind.allCases, [false, true]) func aFetchInTheBackground(kind: StoreKind, pending: Bool) throws
   {
     let (store, context) = try filled(kind)
-    _ = store
+    defer { withExtendedLifetime(store) {} }
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var names: [String?] = []
     nonisolated(unsafe) var isOnQueue = false
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases) func aFetchInTheBackgroundTellsOfItsError(kind: StoreKind) throws {
     let (store, context) = try filled(kind)
-    _ = store
+    defer { withExtendedLifetime(store) {} }
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var errors: [(any Error)?] = []
     try run { [context] in
@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: StoreKind.allCases) func fetchRequestExpressionsAreFetched(kind: StoreKind) throws {
     let (store, context) = try filled(kind)
-    _ = store
+    defer { withExtendedLifetime(store) {} }
     let inner = NSFetchRequest<NSManagedObject>(entityName: "Person")
     inner.predicate = NSPredicate(format: "age < 2")
     let counting = NSFetchRequestExpression.expression(
