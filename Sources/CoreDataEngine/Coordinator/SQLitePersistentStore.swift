@@ -19,4 +19,17 @@ final class SQLitePersistentStore: NSPersistentStore {
       coordinator.postRemoteChange(of: self, transaction: number)
     }
   }
+
+  override class func files(at url: URL) -> StoreFiles? {
+    // SQLite keeps its files where a symbolic link leads to, and so are they found here.
+    MemoryDatabase(url) == nil ? StoreFiles(url.resolvingSymlinksInPath()) : nil
+  }
+
+  override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    try SQLiteStore.metadata(at: url)
+  }
+
+  override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+    try SQLiteStore.setMetadata(metadata ?? [:], at: url)
+  }
 }

@@ -5,6 +5,6 @@ struct HistoryOrigin {
   let model: CompiledModel
 
   func id(_ key: ObjectKey) -> NSManagedObjectID {
-    NSManagedObjectID(key: key.key, layout: model.layouts[key.entityIndex], model: model, store: store)
+    NSManagedObjectID(key: key.key, layout: model.layouts[key.entityIndex], model: model, store: store.reference)
   }
 }

@@ -26,7 +26,7 @@ final class BackgroundFetch<ResultType: NSFetchRequestResult>: @unchecked Sendab
     let reader = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     reader.persistentStoreCoordinator = coordinator
     reader.perform { [self] in
-      let read: Result<ContiguousArray<NSManagedObject>, any Error>
+      let read: Result<[NSManagedObject], any Error>
       do {
         if result.isCancelled { throw CocoaError(.userCancelled) }
         read = .success(try reader.fetchObjects(reader.layout(for: request), request.plain))
@@ -39,7 +39,7 @@ final class BackgroundFetch<ResultType: NSFetchRequestResult>: @unchecked Sendab
 
   /// Makes the objects of the context, while the reader's keep the rows in the cache.
   private func finish(
-    _ reader: NSManagedObjectContext, _ read: Result<ContiguousArray<NSManagedObject>, any Error>, wantsIDs: Bool
+    _ reader: NSManagedObjectContext, _ read: Result<[NSManagedObject], any Error>, wantsIDs: Bool
   ) {
     let ids = read.map { $0.map(\.currentID) }
     nonisolated(unsafe) let keeper = read

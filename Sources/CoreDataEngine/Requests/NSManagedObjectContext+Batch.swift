@@ -132,7 +132,7 @@ extension NSManagedObjectContext {
   private func ids(_ keys: [ObjectKey], _ store: NSPersistentStore) -> [NSManagedObjectID] {
     let model = compiledModel
     return keys.map {
-      NSManagedObjectID(key: $0.key, layout: model.layouts[$0.entityIndex], model: model, store: store)
+      NSManagedObjectID(key: $0.key, layout: model.layouts[$0.entityIndex], model: model, store: store.reference)
     }
   }
 }

@@ -51,13 +51,12 @@ extension MemoryStore {
     }
   }
 
-  private func rows(_ target: BatchTarget, in tables: MemoryTables) throws -> ContiguousArray<StoredRow> {
+  private func rows(_ target: BatchTarget, in tables: MemoryTables) throws -> [StoredRow] {
     switch target {
     case .query(let query): return try matches(query, in: tables)
     case .keys(let keys, let layout):
       let view = StoredRowSource(tables: tables, model: model)
-      return ContiguousArray(
-        keys.compactMap { key in tables.rows[layout.rootIndex][key.key].map { StoredRow($0, in: view) } })
+      return keys.compactMap { key in tables.rows[layout.rootIndex][key.key].map { StoredRow($0, in: view) } }
     }
   }
 

@@ -25,7 +25,7 @@ struct BatchInsertion {
     self.history = history
     entity = store.schema.entity(source.layout)
     constraints = store.schema.inheritedConstraints(of: source.layout)
-    binder = ValueBinder(schema: store.schema, files: files)
+    binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
     properties = ContiguousArray(source.properties)
     statement = try connection.prepare(
       try BatchInsertion.sql(entity, source.properties, constraints, policy: options.policy))

@@ -52,7 +52,8 @@ struct BatchUpdate {
     var sets = ["Z_OPT = Z_OPT + 1"]
     var values: [(Statement, Int32) throws -> Void] = []
     // One value goes to many rows, and a file belongs to one, so data stays in the database.
-    let binder = ValueBinder(schema: store.schema, files: ExternalDataFiles(folder: nil))
+    let binder = ValueBinder(
+      schema: store.schema, files: ExternalDataFiles(folder: nil), arena: store.writeQueries.arena)
     binder.begin()
     for assignment in assignments {
       let property = assignment.property

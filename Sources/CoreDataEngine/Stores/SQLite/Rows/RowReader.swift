@@ -65,6 +65,7 @@ struct RowReader {
       if key > 0 { writer.set(key, cell: place) }
     case (.integer, .entity):
       let number = statement.integer(column)
+      if number == 0 { break }
       guard let index = selection.schema.entityIndex(ofNumber: Int(number)) else { throw misfit(cell, statement) }
       writer.set(Int64(index), cell: place)
     default: try packRare(cell, of: statement, into: &writer)
@@ -102,8 +103,10 @@ struct RowReader {
 
   @inline(never)
   private mutating func choosePlan(_ number: Int64, key: Int64) throws {
-    // A query that names one entity may give 0 for it, as Apple's do.
-    let index = number == 0 ? selection.layout.index : selection.schema.entityIndex(ofNumber: Int(number))
+    // A query that names one entity may give 0 for it, as Apple's do, which is why Apple's also read rows with a wrong
+    // number where a table has one entity.
+    let isOwn = number == 0 || selection.schema.isAlone(selection.layout)
+    let index = isOwn ? selection.layout.index : selection.schema.entityIndex(ofNumber: Int(number))
     let place = index.map { $0 - selection.layout.index } ?? -1
     guard selection.plans.indices.contains(place), let plan = selection.plans[place] else {
       throw NSError.coreData(

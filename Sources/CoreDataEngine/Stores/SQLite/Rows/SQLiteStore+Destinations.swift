@@ -9,7 +9,7 @@ extension SQLiteStore {
       statement.bind(owner, at: 1)
       var keys: [ObjectKey] = []
       while try statement.step() {
-        if let key = try objectKey(statement.integer(0), statement.integer(1), isNull: statement.isNull(0)) {
+        if let key = try objectKey(statement, 0, relationship.destination) {
           keys.append(key)
         }
       }
@@ -23,7 +23,7 @@ extension SQLiteStore {
     guard let query = DestinationQuery(relationship, schema) else { return ([:], []) }
     // A row that many owners share would come once for each.
     guard rowsToo, !query.isShared else {
-      let keys = try destinationKeys(query, owners)
+      let keys = try destinationKeys(query, owners, relationship.destination)
       guard rowsToo else { return (keys, []) }
       let all = Set(keys.values.joined().map(\.key))
       return (keys, try rows(of: all.sorted(), in: relationship.destination))
@@ -32,7 +32,9 @@ extension SQLiteStore {
       query, owners, selection: queries.selection(of: schema.root(of: relationship.destination)))
   }
 
-  private func destinationKeys(_ query: DestinationQuery, _ owners: [Int64]) throws -> [Int64: [ObjectKey]] {
+  private func destinationKeys(
+    _ query: DestinationQuery, _ owners: [Int64], _ destination: EntityLayout
+  ) throws -> [Int64: [ObjectKey]] {
     var groups = DestinationGroups(capacity: owners.count)
     try read { connection in
       try KeyChunks.forEach(owners) { count, part in
@@ -40,7 +42,7 @@ extension SQLiteStore {
         let statement = try connection.prepare(query.sql(selecting: columns, owners: count))
         KeyChunks.bind(part, count: count, to: statement)
         while try statement.step() {
-          if let key = try objectKey(statement.integer(1), statement.integer(2), isNull: statement.isNull(1)) {
+          if let key = try objectKey(statement, 1, destination) {
             groups.append(key, to: statement.integer(0))
           }
         }
@@ -71,13 +73,17 @@ extension SQLiteStore {
     return (groups.finish(), writer.pages)
   }
 
-  private func objectKey(_ number: Int64, _ key: Int64, isNull: Bool) throws -> ObjectKey? {
-    if isNull { return nil }
+  /// The entity's number and the key in two columns; nil for a row without an entity.
+  private func objectKey(_ statement: Statement, _ column: Int32, _ destination: EntityLayout) throws -> ObjectKey? {
+    if statement.isNull(column) { return nil }
+    let (number, key) = (statement.integer(column), statement.integer(column + 1))
+    if schema.isAlone(destination) { return ObjectKey(entityIndex: destination.index, key: key) }
     guard let index = schema.entityIndex(ofNumber: Int(number)) else {
       throw NSError.coreData(
         NSCoreDataError,
-        reason: "The row \(key) has the entity number \(number), which is that of no entity of the model.",
-        userInfo: ["key": key])
+        reason:
+          "The row \(key) of '\(destination.name)' has the entity number \(number), which is that of no entity of the model.",
+        userInfo: ["entity": destination.name, "key": key])
     }
     return ObjectKey(entityIndex: index, key: key)
   }

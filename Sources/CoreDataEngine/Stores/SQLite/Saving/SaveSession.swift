@@ -21,7 +21,7 @@ final class SaveSession {
     self.connection = connection
     self.changes = changes
     self.files = files
-    binder = ValueBinder(schema: store.schema, files: files)
+    binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
     history = try store.historyRecorder(connection, author: changes.author, contextName: changes.contextName)
   }
 
