@@ -81,6 +81,7 @@ extension NSManagedObjectContext {
     savedKeys = [:]
     abandonObjects()
     feedReset()
+    advanceGeneration()
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
   }

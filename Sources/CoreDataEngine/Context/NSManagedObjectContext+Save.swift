@@ -133,6 +133,7 @@ extension NSManagedObjectContext {
     let changed = updated.removeAll()
     let gone = deleted.removeAll()
     locked = []
+    advanceGeneration()
     packed?.apply(in: self)
     if packed == nil { for object in news + changed { settle(object) } }
     for object in gone {
@@ -145,7 +146,7 @@ extension NSManagedObjectContext {
       for object in list where type(of: object) != NSManagedObject.self { object.didSave() }
     }
     for object in gone { object.touched = nil }
-    postDidSave(inserted: news, updated: changed, deleted: gone)
+    postDidSave(inserted: news, updated: changed, deleted: gone, changes.receipt)
   }
 
   /// A child's object after its changes went to the parent: they are no changes any more.

@@ -39,6 +39,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   let feeds = Lock(ChangeFeeds())
   /// Of `lock()` and `unlock()`.
   let mutex = NSRecursiveLock()
+  /// The moment that the context reads from; nil for the newest rows.
+  var generation: NSQueryGenerationToken?
 
   /// A name for messages and the history; nil for none. May be set from any thread.
   open var name: String? {
@@ -283,6 +285,20 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// How many objects a request would give.
   public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int { try countResults(request) }
 
+  /// Carries out a request; the objects of the context stay as they are. Throws what the request throws.
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try request.perform(in: self)
+  }
+
+  /// The moment that the context reads from; nil when it reads the newest rows. A child has its parent's.
+  open var queryGenerationToken: NSQueryGenerationToken? { parent?.queryGenerationToken ?? generation }
+
+  /// Makes the context read the stores as they are at a moment: that of its next read for
+  /// `NSQueryGenerationToken.current`, that of another context's token, or always the newest rows for nil. Saving,
+  /// resetting and merging move it to the newest moment. Throws 134091 when no store can be read that way, which takes an
+  /// SQLite store in a file with a write-ahead log.
+  open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pinGeneration(generation) }
+
   /// Saves all changes to the parent or to the stores: all of them or none. Throws with Apple's codes; the context keeps
   /// its changes then.
   open func save() throws { try saveChanges() }
@@ -307,6 +323,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Takes over what another context has saved, by its did-save notification. Callable from any thread that may use
   /// this context.
   open func mergeChanges(fromContextDidSave notification: Notification) { mergeSave(notification) }
+
+  /// Takes over changes that were made past the contexts, by batch requests or elsewhere: object IDs or their URIs, by
+  /// `NSInsertedObjectsKey` and its like, or by `NSInsertedObjectIDsKey` and its like. Callable from any thread; waits for
+  /// the contexts' queues.
+  open class func mergeChanges(
+    fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+  ) { mergeRemote(changeNotificationData, into: contexts) }
 
   open override var description: String {
     "<NSManagedObjectContext \(name ?? "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))")>"
