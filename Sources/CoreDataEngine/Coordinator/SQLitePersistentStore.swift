@@ -11,6 +11,15 @@ final class SQLitePersistentStore: NSPersistentStore {
     let backend = try SQLiteStore(url: url, options: options, model: model, layouts: layouts)
     open(with: backend, metadata: try backend.readMetadata())
   }
+
+  override func didAdd(to coordinator: NSPersistentStoreCoordinator) {
+    super.didAdd(to: coordinator)
+    (objectStore as? SQLiteStore)?.watchChanges { [weak self, weak coordinator] number in
+      guard let self, let coordinator else { return }
+      coordinator.postRemoteChange(of: self, transaction: number)
+    }
+  }
+
   override class func files(at url: URL) -> StoreFiles? {
     // SQLite keeps its files where a symbolic link leads to, and so are they found here.
     MemoryDatabase(url) == nil ? StoreFiles(url.resolvingSymlinksInPath()) : nil

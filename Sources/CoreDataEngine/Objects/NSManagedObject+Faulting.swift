@@ -31,8 +31,9 @@ extension NSManagedObject {
     }
     state.remove(.fault)
     guard !state.contains(.awake) else { return }
-    state.insert(.awake)
+    state.insert([.awake, .waking])
     awakeFromFetch()
+    state.remove(.waking)
   }
 
   /// Takes `reference` as the object's row.

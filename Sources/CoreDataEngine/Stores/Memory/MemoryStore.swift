@@ -7,7 +7,7 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   let cache: RowCache
   let filtersInSQL = false
   let model: CompiledModel
-  private let state: Lock<MemoryTables>
+  let state: Lock<MemoryTables>
 
   init(model: CompiledModel, metadata: [String: Any]) {
     self.model = model
@@ -43,9 +43,12 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     try DictionaryEvaluation(query).results(of: matches(query.rows))
   }
 
-  /// The matching rows, in order and cut.
   private func matches(_ query: RowQuery) throws -> [StoredRow] {
-    let snapshot = state.withLock { $0 }
+    try matches(query, in: state.withLock { $0 })
+  }
+
+  /// The matching rows, in order and cut.
+  func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0) }
