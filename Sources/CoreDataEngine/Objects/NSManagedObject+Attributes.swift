@@ -7,8 +7,7 @@ extension NSManagedObject {
 
   /// The value of an attribute as it was read or saved.
   final func committedValue(_ property: PropertyLayout) -> Value {
-    guard case .attribute(let kind) = property.kind, let page, property.cell >= 0 else { return .null }
-    let row = page.row(at: Int(rowOffset))
+    guard case .attribute(let kind) = property.kind, let row, property.cell >= 0 else { return .null }
     guard row.hasValues else { return .null }
     return row.value(of: property.cell, kind: kind)
   }
@@ -20,7 +19,7 @@ extension NSManagedObject {
     if kind == .transformable {
       let object = TransformableCoding.object(from: data, of: property)
       if let object { touch().slots[property.slot] = .object(object) }
-      return object
+      return object?.value
     }
     if property.usesExternalStorage, touched?.slots[property.slot].isUnset ?? true {
       return externalData(data, of: property)

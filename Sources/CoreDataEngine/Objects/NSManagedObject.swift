@@ -11,7 +11,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   @exclusivity(unchecked) final var key: Int64 = 0
   /// The page that holds the object's row; nil for a new object, and for a fault whose row is not known yet.
   @exclusivity(unchecked) final var page: RowPage?
-  @exclusivity(unchecked) final var rowOffset: UInt32 = 0
+  /// The object's row in `page`, for access without reference counting.
+  @exclusivity(unchecked) final var rowBase: UnsafeRawPointer?
   @exclusivity(unchecked) final var state: ObjectState = []
   /// The store's place in its coordinator.
   @exclusivity(unchecked) final var storeIndex: UInt16 = 0

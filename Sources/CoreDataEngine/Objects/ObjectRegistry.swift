@@ -63,12 +63,29 @@ final class ObjectRegistry: @unchecked Sendable {
     }
   }
 
+  /// Whether there is no object of a store.
+  func isEmpty(store: UInt16) -> Bool {
+    lock.withLock { Int(store) >= tables.count || tables[Int(store)].allSatisfy { $0.count == 0 } }
+  }
+
   func insert(_ object: NSManagedObject) {
     lock.withLock { insertLocked(object) }
   }
 
-  func insert(_ objects: some Sequence<NSManagedObject>) {
-    lock.withLock { for object in objects { insertLocked(object) } }
+  /// Objects of one store.
+  func insert(_ objects: some Collection<NSManagedObject>) {
+    lock.withLock {
+      var current: Table?
+      var root = -1
+      for object in objects {
+        if object.layout.rootIndex != root {
+          root = object.layout.rootIndex
+          current = table(store: ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key), root: root)
+          current?.reserve(objects.underestimatedCount)
+        }
+        current?.set(UnretainedReference(object), for: object.key)
+      }
+    }
   }
 
   private func insertLocked(_ object: NSManagedObject) {

@@ -28,6 +28,10 @@ protocol ObjectStore: AnyObject, Sendable {
     of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
   ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage])
 
+  /// The rows of the destinations of many owners, those of an owner mostly side by side, with the owner of each row. nil
+  /// where a row may belong to several owners.
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows?
+
   /// The bytes of an external data file. Throws when it is missing.
   func externalData(named name: String) throws -> Data
 
@@ -55,6 +59,8 @@ protocol ObjectStore: AnyObject, Sendable {
 
 /// What a store need not be able to do.
 extension ObjectStore {
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
+
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
 
   func update(_ target: BatchTarget, _ assignments: [BatchAssignment], _ options: BatchOptions) throws -> BatchOutcome {
