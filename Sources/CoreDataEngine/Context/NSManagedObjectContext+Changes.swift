@@ -131,7 +131,7 @@ extension NSManagedObjectContext {
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
     feed(event)
-    NotificationCenter.default.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
+    MessagePosting.post(.NSManagedObjectContextObjectsDidChange, from: self, info)
   }
 
   func assignObject(_ object: Any, to store: NSPersistentStore) {

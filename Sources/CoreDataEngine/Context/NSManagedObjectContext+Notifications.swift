@@ -11,22 +11,21 @@ extension NSManagedObjectContext {
     objects[NSPersistentHistoryTokenKey] = token
     let ids = SavedIDs(inserted: inserted, updated: updated, deleted: deleted)
     for follower in followers() where follower !== self { follower.follow(ids) }
-    NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: objects)
+    MessagePosting.post(.NSManagedObjectContextDidSave, from: self, objects)
     var names: [AnyHashable: Any] = [
       NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated, NSDeletedObjectIDsKey: ids.deleted,
     ]
     names[NSPersistentHistoryTokenKey] = token
-    NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: names)
+    MessagePosting.post(.NSManagedObjectContextDidSaveObjectIDs, from: self, names)
   }
 
   /// Tells of changes made elsewhere that the context has taken over.
   func postDidMerge(
     inserted: Set<NSManagedObjectID>, updated: Set<NSManagedObjectID>, deleted: Set<NSManagedObjectID>
   ) {
-    NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
-      userInfo: [
+    MessagePosting.post(
+      .NSManagedObjectContextDidMergeChangesObjectIDs, from: self,
+      [
         NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
       ])
   }

@@ -82,7 +82,6 @@ extension NSManagedObjectContext {
     abandonObjects()
     feedReset()
     advanceGeneration()
-    NotificationCenter.default.post(
-      name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
+    MessagePosting.post(.NSManagedObjectContextObjectsDidChange, from: self, [NSInvalidatedAllObjectsKey: true])
   }
 }

@@ -16,7 +16,7 @@ extension NSManagedObjectContext {
     if !hasChanges, locked.isEmpty { return }
     try requireStores()
     try callWillSave()
-    NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
+    MessagePosting.post(.NSManagedObjectContextWillSave, from: self)
     processPendingChanges()
     try validateChanges()
     let changes = collectChanges()

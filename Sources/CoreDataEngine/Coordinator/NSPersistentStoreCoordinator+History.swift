@@ -14,6 +14,6 @@ extension NSPersistentStoreCoordinator {
     var info: [AnyHashable: Any] = [NSStoreUUIDKey: store.identifier ?? ""]
     info[NSPersistentStoreURLKey] = store.url
     info[NSPersistentHistoryTokenKey] = transaction.map { NSPersistentHistoryToken([store.identifier: $0]) }
-    NotificationCenter.default.post(name: .NSPersistentStoreRemoteChange, object: self, userInfo: info)
+    MessagePosting.post(.NSPersistentStoreRemoteChange, from: self, info)
   }
 }

@@ -113,9 +113,8 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
     NotificationCenter.default.post(name: .NSPersistentStoreCoordinatorWillRemoveStore, object: store)
     store.willRemove(from: self)
     try store.shut()
-    NotificationCenter.default.post(
-      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self,
-      userInfo: [NSRemovedPersistentStoresKey: [store]])
+    MessagePosting.post(
+      .NSPersistentStoreCoordinatorStoresDidChange, from: self, [NSRemovedPersistentStoresKey: [store]])
   }
 
   /// Replaces a store's metadata; written with the next save.
@@ -205,8 +204,7 @@ extension NSPersistentStoreCoordinator {
       throw error
     }
     store.didAdd(to: self)
-    NotificationCenter.default.post(
-      name: .NSPersistentStoreCoordinatorStoresDidChange, object: self, userInfo: [NSAddedPersistentStoresKey: [store]])
+    MessagePosting.post(.NSPersistentStoreCoordinatorStoresDidChange, from: self, [NSAddedPersistentStoresKey: [store]])
     return store
   }
 

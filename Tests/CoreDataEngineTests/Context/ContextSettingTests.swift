@@ -23,6 +23,28 @@ import Testing
     }
   }
 
+  /// D34.
+  @Test(arguments: StoreKind.lasting, [-1, 0, 60]) func aRefreshedObjectReadsItsRowAnew(
+    kind: StoreKind, interval: TimeInterval
+  ) throws {
+    let store = try TestStore(kind)
+    let context = store.context()
+    context.stalenessInterval = interval
+    try context.performAndWait {
+      let ada = context.make("Person", ["name": "Ada"])
+      try context.save()
+      let elsewhere = try TestStore(kind, model: store.model, folder: store.folder)
+      let other = elsewhere.context()
+      try other.performAndWait {
+        try #require(try other.all("Person").first).setValue("Eve", forKey: "name")
+        try other.save()
+      }
+      #expect(ada.text("name") == "Ada")
+      context.refresh(ada, mergeChanges: false)
+      #expect(ada.text("name") == "Eve")
+    }
+  }
+
   @Test(arguments: StoreKind.lasting) func aFaultWithoutARowReadsAsNothing(kind: StoreKind) throws {
     let store = try TestStore(kind)
     let context = store.context()

@@ -108,6 +108,24 @@ import Testing
     }
   }
 
+  /// D33.
+  @Test func aLoopShowsTheLastChangeMadeThroughTheSet() throws {
+    let (store, context) = try MutableSetTests.graph(.memory)
+    defer { withExtendedLifetime(store) {} }
+    context.performAndWait {
+      let team = context.make("Team", ["name": "T"])
+      let people = ["A", "B", "C"].map { context.make("Person", ["name": $0]) }
+      let set = team.mutableOrderedSetValue(forKey: "members")
+      set.add(people[0])
+      people[1].setValue(team, forKey: "team")
+      #expect(set.count == 2)
+      #expect(set[1] as? NSManagedObject === people[1])
+      #expect(MutableSetTests.names(set) == ["A"])
+      set.add(people[2])
+      #expect(MutableSetTests.names(set) == ["A", "B", "C"])
+    }
+  }
+
   /// D32.
   @Test func aCastToASwiftSetIsEmpty() throws {
     let (store, context) = try MutableSetTests.graph(.memory)
