@@ -1,8 +1,11 @@
 /// Batch requests: each works on a copy of the tables, which takes the place of the old ones when all went well.
 extension MemoryStore {
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome {
-    try change { tables in
-      var insertion = MemoryBatchInsertion(model, source, options, tables)
+    // Before the lock is taken: a handler may well read the store.
+    var rows: [ContiguousArray<Value>] = []
+    while try source.next() { rows.append(source.values) }
+    return try change { tables in
+      var insertion = MemoryBatchInsertion(model, source.layout, source.properties, rows, options, tables)
       let outcome = try insertion.run()
       tables = insertion.tables
       return outcome
