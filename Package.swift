@@ -34,10 +34,12 @@ let package = Package(
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
+    .executableTarget(name: "MigrationProbe", dependencies: ["CoreDataEngine"], path: "Tests/MigrationProbe"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
-    .testTarget(name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .testTarget(
+      name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),
     .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat"]),
     .testTarget(name: "SideBySideTests", dependencies: ["CoreDataCompat"]),
   ]

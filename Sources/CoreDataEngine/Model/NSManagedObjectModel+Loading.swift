@@ -15,6 +15,7 @@ extension NSManagedObjectModel {
       throw ModelError.unreadable(error, at: url)
     }
     takeContents(of: built)
+    fileURLs = [url]
   }
 
   /// Reads a model file or package; nil, with the reason on standard error, when it cannot be read.
