@@ -313,6 +313,9 @@ import Testing
     try fixture.open(newer) { _ in }
     let fresh = try MigrationFixture()
     try fresh.open(ModelText.model(text.replacing("Person.age Int16", with: "Person.age Double"))) { _ in }
-    #expect(try fixture.schema() == fresh.schema())
+    // SQLite writes the names of renamed tables and columns in quotes.
+    let difference = Set(try fixture.schema().map { $0.replacing("\"", with: "") })
+      .symmetricDifference(try fresh.schema().map { $0.replacing("\"", with: "") })
+    #expect(difference.sorted() == [])
   }
 }
