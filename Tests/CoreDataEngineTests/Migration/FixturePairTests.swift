@@ -3,14 +3,17 @@ import CoreDataModelFormat
 import CoreDataSQLite
 import Testing
 
-/// Each pair of neighbouring versions of published models: inferred or refused, and when inferred, migrated.
-@Suite(.enabled(if: FixturePairTests.areAvailable, "the fixtures (../shared/fixtures) are not here"))
-struct FixturePairTests {
+/// Published models that lie beside the package.
+enum FixtureModels {
   static let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("shared/fixtures/models")
   static var areAvailable: Bool { FileManager.default.fileExists(atPath: models.path) }
+}
 
+/// Each pair of neighbouring versions of published models: inferred or refused, and when inferred, migrated.
+@Suite(.enabled(if: FixtureModels.areAvailable, "the fixtures (../shared/fixtures) are not here"))
+struct FixturePairTests {
   struct Pair {
     let name: String
     let older: URL
@@ -26,7 +29,7 @@ struct FixturePairTests {
   }
 
   static func pairs() -> [Pair] {
-    guard let walk = FileManager.default.enumerator(at: models, includingPropertiesForKeys: nil) else { return [] }
+    guard let walk = FileManager.default.enumerator(at: FixtureModels.models, includingPropertiesForKeys: nil) else { return [] }
     let packages = walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "xcdatamodeld" }
     return packages.sorted { $0.path < $1.path }.flatMap { url -> [Pair] in
       guard let versions = try? ModelPackage(url: url).versions else { return [] }
@@ -39,7 +42,7 @@ struct FixturePairTests {
   @Test func neighbouringVersions() throws {
     let pairs = Self.pairs()
     #expect(pairs.count > 50)
-    let rows = Int(ProcessInfo.processInfo.environment["COREDATA_FIXTURE_ROWS"] ?? "") ?? 1_000
+    let rows = Int(ProcessInfo.processInfo.environment["COREDATA_FIXTURE_ROWS"] ?? "") ?? 250
     var table: [String] = []
     var counts = (migrated: 0, same: 0, refused: 0, unusable: 0)
     for pair in pairs {

@@ -31,7 +31,7 @@ struct GeneratedRows {
         switch entity.placements[property.slot] {
         case .attribute(let column):
           columns.append(column.sql)
-          values.append(value(of: property))
+          values.append(value(of: property, first: keys[entity.number] ?? 1))
         case .toOne(let place):
           guard let target = target(of: property.destination) else { continue }
           columns.append(place.column.sql)
@@ -72,18 +72,19 @@ struct GeneratedRows {
 
   private func target(of layout: EntityLayout) -> SQLEntity? { concrete.first { $0.layout.isKind(of: layout) } }
 
-  private func value(of property: PropertyLayout) -> String {
-    let salt = property.name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 97 }
+  private func value(of property: PropertyLayout, first: Int) -> String {
+    // Values of one property differ in all rows of a table, so that they can be unique.
+    let salt = first + property.name.utf8.reduce(0) { ($0 * 31 + Int($1)) % 97 }
     let value: String
     switch property.attributeKind {
     case .boolean: value = "i % 2"
     case .integer16, .integer32, .integer64: value = "i + \(salt)"
-    case .double, .float: value = "i * 0.5 + \(salt)"
-    case .date: value = "600000000 + i * 60.25"
-    case .decimal: value = "i + 0.25"
-    case .string: value = "'\(property.name.replacing("'", with: "")) ' || i"
-    case .uri: value = "'https://example.org/' || i"
-    case .uuid: value = "CAST(printf('%016d', i) AS BLOB)"
+    case .double, .float: value = "(i + \(salt)) * 0.5"
+    case .date: value = "600000000 + (i + \(first)) * 60.25"
+    case .decimal: value = "i + \(first).25"
+    case .string: value = "'\(property.name.replacing("'", with: "")) ' || (i + \(first))"
+    case .uri: value = "'https://example.org/' || (i + \(first))"
+    case .uuid: value = "CAST(printf('%016d', i + \(first)) AS BLOB)"
     default: value = property.usesExternalStorage ? "CAST(x'01' || 'bytes ' || i AS BLOB)" : "CAST('bytes ' || i AS BLOB)"
     }
     let isUnique = property.owner.entity.constraintNames.contains { $0.contains(property.name) }

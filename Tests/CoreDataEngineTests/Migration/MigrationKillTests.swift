@@ -15,10 +15,10 @@ struct MigrationKillTests {
     older.replacing("Person.team ->", with: "Person.team ->>") + "\nAnnotation.text String",
   ])
   func theStoreIsWhollyOldOrWhollyNew(_ newer: String) async throws {
-    try await RealThread.run { try kill(newer) }
+    try await RealThread.run { try killRepeatedly(newer) }
   }
 
-  private func kill(_ newer: String) throws {
+  private func killRepeatedly(_ newer: String) throws {
     let fixture = try MigrationFixture()
     let template = try fill(fixture)
     let model = fixture.folder.url.appendingPathComponent("newer.mom")
@@ -34,7 +34,7 @@ struct MigrationKillTests {
       try template.write(to: fixture.url)
       let process = try ProbeProcess("migrate", fixture.url, model)
       usleep(UInt32(duration * 1_000 * (Double(moment) + Double.random(in: 0..<1)) / Double(moments)))
-      process.kill()
+      process.stop()
       if try check(fixture, newer) { old += 1 }
       try fixture.open(ModelText.model(newer)) { context throws in
         #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == Self.people)
@@ -87,7 +87,7 @@ struct MigrationKillTests {
       var options = MigrationFixture.inferring
       options[NSPersistentStoreTimeoutOption] = 0.3
       #expect(fixture.error(opening: newer, options: options)?.code == NSPersistentStoreTimeoutError)
-      holder.kill()
+      holder.stop()
       try fixture.open(ModelText.model(Self.older + "\nPerson.mood String")) { context throws in
         #expect(try context.all("Team").count == 1)
       }
@@ -113,8 +113,8 @@ final class ProbeProcess {
     try process.run()
   }
 
-  func kill() {
-    Glibc.kill(process.processIdentifier, SIGKILL)
+  func stop() {
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
