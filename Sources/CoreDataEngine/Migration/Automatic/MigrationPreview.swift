@@ -48,11 +48,7 @@ extension NSPersistentStoreCoordinator {
   public class func previewMigration(
     ofStoreAt url: URL, to model: NSManagedObjectModel, configuration: String? = nil
   ) throws -> MigrationPreview {
-    let compiled = try model.compile()
-    let entities = model.entities(forConfigurationName: configuration) ?? []
-    let layouts = entities.compactMap { compiled.layout(of: $0) }.sorted { $0.index < $1.index }
-    let migration = StoreMigration(url: url, options: nil, model: model, compiled: compiled, layouts: layouts)
-    return try migration.preview()
+    try StoreMigration(url: url, options: nil, model: model, configuration: configuration).preview()
   }
 }
 

@@ -12,6 +12,8 @@ struct InPlaceMigration {
   let layouts: [EntityLayout]
   /// The version hashes of the store when the migration was decided.
   let storedHashes: [String: Data]
+  /// Noted in the metadata: the version after which code of a staged migration is still to run.
+  var pendingStage: String?
   /// The bytes free where a file lies; nil when nobody knows.
   var availableSpace: (URL) -> Int64? = InPlaceMigration.availableSpace
 
@@ -73,6 +75,7 @@ struct InPlaceMigration {
     try requireSpace(for: plan, connection)
     let report = try MigrationRun(plan: plan, connection: connection, url: url).run()
     metadata.describe(destination, layouts)
+    metadata.values[StagedMigration.pendingKey] = pendingStage
     try metadata.write(to: connection)
     if let model = layouts.first?.entity.model { try ModelCache.write(model, to: connection) }
     return report
