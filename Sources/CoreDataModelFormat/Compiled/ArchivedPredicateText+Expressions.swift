@@ -35,7 +35,9 @@ extension ArchivedPredicateText.Renderer {
     case "NSFunctionExpression": return try function(object, depth: depth)
     case "NSFetchRequestExpression":
       // Of a fetch, mapping models need to know the request alone.
-      guard let request = archive.object(fields["NSFRExpression"]) else { throw Failure(reason: "a fetch has no request") }
+      guard let request = archive.object(fields["NSFRExpression"]) else {
+        throw Failure(reason: "a fetch has no request")
+      }
       return try expression(request, depth: depth + 1)
     case "NSAggregateExpression":
       var parts: [String] = []

@@ -60,7 +60,8 @@ package struct CompiledMappingReader {
     case .success(let text): return text
     case .failure(let failure):
       throw ModelFormatError(
-        .malformedArchive, entity: mapping, property: property, reason: "the expression cannot be read: \(failure.reason)")
+        .malformedArchive, entity: mapping, property: property,
+        reason: "the expression cannot be read: \(failure.reason)")
     }
   }
 }

@@ -29,7 +29,9 @@ struct FixturePairTests {
   }
 
   static func pairs() -> [Pair] {
-    guard let walk = FileManager.default.enumerator(at: FixtureModels.models, includingPropertiesForKeys: nil) else { return [] }
+    guard let walk = FileManager.default.enumerator(at: FixtureModels.models, includingPropertiesForKeys: nil) else {
+      return []
+    }
     let packages = walk.compactMap { $0 as? URL }.filter { $0.pathExtension == "xcdatamodeld" }
     return packages.sorted { $0.path < $1.path }.flatMap { url -> [Pair] in
       guard let versions = try? ModelPackage(url: url).versions else { return [] }
@@ -102,7 +104,9 @@ struct FixturePairTests {
       #expect(store.metadata[NSStoreModelVersionHashesKey] as? [String: Data] == newer.entityVersionHashesByName)
       try coordinator.remove(store)
     } catch let error as NSError {
-      guard [NSMigrationMissingMappingModelError, NSMigrationError, NSMigrationConstraintViolationError].contains(error.code),
+      guard
+        [NSMigrationMissingMappingModelError, NSMigrationError, NSMigrationConstraintViolationError].contains(
+          error.code),
         let reason = Self.reason(error)
       else { throw error }
       return .refused(reason)

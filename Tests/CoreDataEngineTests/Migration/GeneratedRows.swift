@@ -48,7 +48,8 @@ struct GeneratedRows {
         }
       }
       try connection.execute(
-        "INSERT INTO \(entity.table) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM n")
+        "INSERT INTO \(entity.table) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM n"
+      )
     }
     for table in schema.joinTables {
       guard let entity = schema.entities[table.owner.index],
@@ -85,7 +86,8 @@ struct GeneratedRows {
     case .string: value = "'\(property.name.replacing("'", with: "")) ' || (i + \(first))"
     case .uri: value = "'https://example.org/' || (i + \(first))"
     case .uuid: value = "CAST(printf('%016d', i + \(first)) AS BLOB)"
-    default: value = property.usesExternalStorage ? "CAST(x'01' || 'bytes ' || i AS BLOB)" : "CAST('bytes ' || i AS BLOB)"
+    default:
+      value = property.usesExternalStorage ? "CAST(x'01' || 'bytes ' || i AS BLOB)" : "CAST('bytes ' || i AS BLOB)"
     }
     let isUnique = property.owner.entity.constraintNames.contains { $0.contains(property.name) }
     return property.isOptional && !isUnique ? "CASE WHEN i % 5 <> 0 THEN \(value) END" : value
@@ -114,7 +116,8 @@ struct MigratedComparison {
       guard let predecessor = matching.predecessor(of: entity.layout.entity),
         let layout = older.model.layout(of: predecessor), let old = older.entities[layout.index]
       else { continue }
-      let join = "FROM \(entity.table) n JOIN old.\(old.table) o ON o.Z_PK = n.Z_PK AND o.Z_ENT = \(old.number) WHERE n.Z_ENT = \(entity.number)"
+      let join =
+        "FROM \(entity.table) n JOIN old.\(old.table) o ON o.Z_PK = n.Z_PK AND o.Z_ENT = \(old.number) WHERE n.Z_ENT = \(entity.number)"
       let rows = try connection.scalar("SELECT count(*) FROM old.\(old.table) WHERE Z_ENT = \(old.number)") ?? 0
       let moved = try connection.scalar("SELECT count(*) \(join)") ?? 0
       if rows != moved { differences.append("\(entity.layout.name): \(moved) of \(rows) rows") }
@@ -132,7 +135,8 @@ struct MigratedComparison {
   ) throws {
     switch (entity.placements[new.slot], old.placements[before.slot]) {
     case (.attribute(let column), .attribute(let was)):
-      try count(join + " AND o.\(was) IS NOT NULL AND NOT (n.\(column) IS o.\(was))", "\(entity.layout.name).\(new.name)")
+      try count(
+        join + " AND o.\(was) IS NOT NULL AND NOT (n.\(column) IS o.\(was))", "\(entity.layout.name).\(new.name)")
     case (.toOne(let column), .toOne(let was)):
       try count(join + " AND NOT (n.\(column.column) IS o.\(was.column))", "\(entity.layout.name).\(new.name)")
     case (.manyToMany(let place), .manyToMany(let was)):

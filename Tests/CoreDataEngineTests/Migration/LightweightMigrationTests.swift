@@ -20,14 +20,14 @@ import Testing
     """
 
   /// Ten teams, a hundred persons, every third an employee; each person has two tags.
-  static func fill(_ context: NSManagedObjectContext) throws {
+  static func fill(_ context: NSManagedObjectContext, nick: String = "nick") throws {
     let tags = (0..<5).map { context.make("Tag", ["label": "t\($0)"]) }
     let teams = (0..<10).map { context.make("Team", ["name": "team\($0)"]) }
     var all: [NSManagedObject] = []
     for number in 0..<100 {
       let person = context.make(
         number % 3 == 0 ? "Employee" : "Person",
-        ["name": "p\(number)", "nick": number % 2 == 0 ? "n\(number)" : nil, "age": number])
+        ["name": "p\(number)", nick: number % 2 == 0 ? "n\(number)" : nil, "age": number])
       if number % 3 == 0 { person.setValue(1000 + number, forKey: "badge") }
       person.setValue(Set([tags[number % 5], tags[(number + 1) % 5]]), forKey: "tags")
       all.append(person)
@@ -219,24 +219,30 @@ import Testing
       #expect(try context.all("Person").count == 66)
       let tagged = try context.all("Tag").flatMap { $0.objects("people") }
       #expect(tagged.count == 132)
-      #expect(try context.all("Team").allSatisfy { team in
-        let members = team.value(forKey: "members") as? NSOrderedSet
-        return members?.array.allSatisfy { ($0 as? NSManagedObject)?.text("name") != nil } ?? false
-      })
+      #expect(
+        try context.all("Team").allSatisfy { team in
+          let members = team.value(forKey: "members") as? NSOrderedSet
+          return members?.array.allSatisfy { ($0 as? NSManagedObject)?.text("name") != nil } ?? false
+        })
     }
   }
 
   @Test func aToOneBecomesToMany() throws {
     let (fixture, before) = try filled()
-    let newer = ModelText.model(Self.people.replacing("Person.team -> Team.members", with: "Person.team ->> Team.members"))
+    let newer = ModelText.model(
+      Self.people.replacing("Person.team -> Team.members", with: "Person.team ->> Team.members"))
     try fixture.open(newer) { context throws in
       for person in try context.all("Person") {
-        #expect(person.objects("team").compactMap { $0.text("name") } == [before.lines[person.text("name") ?? ""]?[3] ?? ""])
+        #expect(
+          person.objects("team").compactMap { $0.text("name") } == [before.lines[person.text("name") ?? ""]?[3] ?? ""])
       }
       let orders = try context.all("Team").map { team in
-        (team.text("name") ?? "", (team.value(forKey: "members") as? NSOrderedSet)?.array.compactMap {
-          ($0 as? NSManagedObject)?.text("name")
-        } ?? [])
+        (
+          team.text("name") ?? "",
+          (team.value(forKey: "members") as? NSOrderedSet)?.array.compactMap {
+            ($0 as? NSManagedObject)?.text("name")
+          } ?? []
+        )
       }
       #expect(Dictionary(uniqueKeysWithValues: orders) == before.orders)
     }
@@ -244,7 +250,8 @@ import Testing
 
   @Test func listsBecomeOrderedAndBack() throws {
     let (fixture, before) = try filled()
-    let ordered = ModelText.model(Self.people.replacing("Person.tags ->> Tag.people", with: "Person.tags ->> Tag.people ordered"))
+    let ordered = ModelText.model(
+      Self.people.replacing("Person.tags ->> Tag.people", with: "Person.tags ->> Tag.people ordered"))
     try fixture.open(ordered) { context throws in
       #expect(try context.all("Person").allSatisfy { ($0.value(forKey: "tags") as? NSOrderedSet)?.count == 2 })
     }
@@ -261,7 +268,8 @@ import Testing
 
   @Test func numbersChangeTheirTypes() throws {
     let fixture = try MigrationFixture()
-    try fixture.open(ModelText.model("N.a Int16\nN.b Int64\nN.c Double\nN.d Decimal\nN.e Bool\nN.f Int32")) { context throws in
+    try fixture.open(ModelText.model("N.a Int16\nN.b Int64\nN.c Double\nN.d Decimal\nN.e Bool\nN.f Int32")) {
+      context throws in
       _ = context.make(
         "N", ["a": 12, "b": 13, "c": 1.75, "d": NSDecimalNumber(string: "2.5"), "e": true, "f": 5])
       _ = context.make("N")
@@ -275,7 +283,8 @@ import Testing
       #expect(n.value(forKey: "d") as? Double == 2.5)
       #expect(n.number("e") == 1)
       #expect(n.value(forKey: "f") as? Bool == true)
-      #expect(try context.all("N", "a == nil AND b == nil AND c == nil AND d == nil AND e == nil AND f == nil").count == 1)
+      #expect(
+        try context.all("N", "a == nil AND b == nil AND c == nil AND d == nil AND e == nil AND f == nil").count == 1)
     }
   }
 
@@ -308,7 +317,9 @@ import Testing
 
   @Test func theResultHasTheSchemaOfANewStore() throws {
     let (fixture, _) = try filled()
-    let text = Self.people + "\nAnnotation.text String indexed\nAnnotation.person -> Person.notes\nPerson.notes ->> Annotation.person"
+    let text =
+      Self.people
+      + "\nAnnotation.text String indexed\nAnnotation.person -> Person.notes\nPerson.notes ->> Annotation.person"
     let newer = ModelText.model(text.replacing("Person.age Int16", with: "Person.age Double"))
     try fixture.open(newer) { _ in }
     let fresh = try MigrationFixture()
@@ -317,5 +328,24 @@ import Testing
     let difference = Set(try fixture.schema().map { $0.replacing("\"", with: "") })
       .symmetricDifference(try fresh.schema().map { $0.replacing("\"", with: "") })
     #expect(difference.sorted() == [])
+  }
+
+  /// The same objects, migrated and made in the new model.
+  @Test func theResultIsThatOfAStoreFilledByHand() throws {
+    let text =
+      Self.people.replacing("Person.nick String", with: "Person.alias String required =none was:nick")
+      .replacing("Person.age Int16", with: "Person.age Int64").replacing("Employee.badge", with: "Person.badge")
+      + "\nContractor:Person\nAnnotation.text String"
+    let (migrated, _) = try filled()
+    let byHand = try MigrationFixture()
+    try byHand.open(ModelText.model(text)) { context throws in
+      try Self.fill(context, nick: "alias")
+      for person in try context.all("Person", "alias == nil") { person.setValue("none", forKey: "alias") }
+    }
+    let pictures = try [migrated, byHand].map { fixture in
+      try fixture.open(ModelText.model(text)) { context throws in try Self.picture(context, nick: "alias") }
+    }
+    #expect(pictures[0].lines == pictures[1].lines)
+    #expect(pictures[0].orders == pictures[1].orders)
   }
 }

@@ -145,7 +145,9 @@ import Testing
     #expect(try after.scalar("SELECT count(*) FROM MINE") == 3)
     #expect(try after.scalar("SELECT count(*) FROM ZPERSON WHERE EXTRA = ZNAME") == 100)
     #expect(try after.scalar("SELECT count(*) FROM sqlite_master WHERE name IN ('my_index', 'my_trigger')") == 2)
-    #expect(try after.scalar("SELECT count(*) FROM ACHANGE c JOIN ZPERSON p ON p.Z_PK = c.ZENTITYPK AND p.Z_ENT = c.ZENTITY") == 100)
+    #expect(
+      try after.scalar("SELECT count(*) FROM ACHANGE c JOIN ZPERSON p ON p.Z_PK = c.ZENTITYPK AND p.Z_ENT = c.ZENTITY")
+        == 100)
     #expect(try after.scalar("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'CHANGE'") == 100)
     #expect(try after.quickCheck().isEmpty)
   }

@@ -58,7 +58,8 @@ import Testing
     #expect(error.userInfo["sourceURL"] as? URL == fixture.url)
     #expect(
       error.userInfo["reason"] as? String
-        == "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute")
+        == "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination attribute"
+    )
     let cause = try #require(error.userInfo[NSUnderlyingErrorKey] as? NSError)
     #expect(cause.code == NSMigrationError)
     #expect(cause.userInfo["entity"] as? String == "P")
@@ -80,7 +81,9 @@ import Testing
     #expect(error.code == NSMigrationError)
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect((cause?.userInfo["detail"] as? String) == "P.a is 70000 in the row 1.")
-    try fixture.open(ModelText.model("P.a Int32")) { context throws in #expect(try context.all("P").first?.number("a") == 70_000) }
+    try fixture.open(ModelText.model("P.a Int32")) { context throws in
+      #expect(try context.all("P").first?.number("a") == 70_000)
+    }
   }
 
   @Test func duplicatesAreListed() throws {
@@ -97,7 +100,8 @@ import Testing
     try fixture.open(ModelText.model("P.a String")) { context throws in
       for object in try context.all("P", "a == 'x' OR a == 'y'").dropFirst(0) { context.delete(object) }
     }
-    try fixture.open(ModelText.model("P.a String unique")) { context throws in #expect(try context.all("P").count == 3) }
+    try fixture.open(ModelText.model("P.a String unique")) { context throws in #expect(try context.all("P").count == 3)
+    }
   }
 
   @Test func anAbstractEntityCannotHaveObjects() throws {

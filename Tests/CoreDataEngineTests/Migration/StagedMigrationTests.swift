@@ -161,7 +161,8 @@ import Testing
     let package = try package(
       in: folder,
       [
-        ("M 1", "P.a String\nP.n Int16"), ("M 2", "P.n Int16"), ("M 3", "P.a Date\nP.n Int32"), ("M 10", "P.a Date\nP.m Int32 was:n"),
+        ("M 1", "P.a String\nP.n Int16"), ("M 2", "P.n Int16"), ("M 3", "P.a Date\nP.n Int32"),
+        ("M 10", "P.a Date\nP.m Int32 was:n"),
       ])
     let fixture = try MigrationFixture()
     try fixture.open(ModelText.model("P.a String\nP.n Int16")) { context throws in

@@ -4,15 +4,26 @@ import CoreDataSQLite
 ///
 /// The last step copies the new database over the old one in one transaction of SQLite, so that a crash at any time
 /// leaves one or the other.
-struct MappedMigration {
+package struct MappedMigration {
   let url: URL
   let options: [AnyHashable: Any]?
   let source: NSManagedObjectModel
   let destination: NSManagedObjectModel
   let mapping: NSMappingModel
 
+  package init(
+    url: URL, options: [AnyHashable: Any]?, source: NSManagedObjectModel, destination: NSManagedObjectModel,
+    mapping: NSMappingModel
+  ) {
+    self.url = url
+    self.options = options
+    self.source = source
+    self.destination = destination
+    self.mapping = mapping
+  }
+
   /// Throws what `NSMigrationManager` throws inside 134110, and 134090 when others have the store open.
-  func run() throws {
+  package func run() throws {
     let storeOptions = try SQLiteStoreOptions(options)
     let target = StoreFiles(temporaryURL)
     try target.remove()
@@ -21,7 +32,7 @@ struct MappedMigration {
       let original = try exclusiveConnection(storeOptions)
       defer { original.close() }
       // A copy is read, since the original is locked for everybody else; so nobody changes it meanwhile.
-      let snapshot = StoreFiles(temporaryURL.appendingPathExtension("source"))
+      let snapshot = StoreFiles(snapshotURL)
       try snapshot.remove()
       defer { try? snapshot.remove() }
       try copy(original, to: snapshot)
@@ -42,11 +53,21 @@ struct MappedMigration {
       at: url, to: temporaryURL, reason: "Cannot migrate store: \(error.localizedDescription)", underlying: error)
   }
 
-  /// Beside the store, as Apple names it, and the same each time, so that what a crash leaves is found again.
-  private var temporaryURL: URL {
-    let name = url.lastPathComponent
-    let hash = destination.versionChecksum.filter { $0.isLetter || $0.isNumber }.prefix(16)
-    return url.deletingLastPathComponent().appendingPathComponent(".\(name).migrationdestination_\(hash)")
+  private var temporaryURL: URL { MappedMigration.temporaryURL(of: url) }
+  private var snapshotURL: URL { temporaryURL.appendingPathExtension("source") }
+
+  /// Beside the store, named after Apple's, and always the same, so that what a crash leaves is found again.
+  private static func temporaryURL(of url: URL) -> URL {
+    url.deletingLastPathComponent().appendingPathComponent(
+      ".\(url.lastPathComponent).migrationdestination_unfinished")
+  }
+
+  /// Removes what a migration that was killed has left beside a store.
+  static func removeLeftovers(of url: URL) {
+    let temporary = temporaryURL(of: url)
+    for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) where files.exist {
+      try? files.remove()
+    }
   }
 
   private func exclusiveConnection(_ options: SQLiteStoreOptions) throws -> Connection {

@@ -38,8 +38,9 @@ struct StoreMigration {
       return try StagedMigration(migration: self, manager: manager).run()
     }
     guard flag(NSMigratePersistentStoresAutomaticallyOption),
-      case .store(let metadata) = try StoreInspection(url: url).content(), needsMigration(metadata)
+      case .store(let metadata) = try StoreInspection(url: url).content()
     else { return }
+    guard needsMigration(metadata) else { return MappedMigration.removeLeftovers(of: url) }
     try migrate(from: try SourceModelSearch(url: url, metadata: metadata.dictionary, model: model).find(), metadata)
   }
 
@@ -89,5 +90,7 @@ struct StoreMigration {
     return MappingInference(matching: ModelMatching(source: entities, destination: layouts.map(\.entity))).problems()
   }
 
-  private func flag(_ key: String) -> Bool { (options?[key] as? NSNumber)?.boolValue ?? (options?[key] as? Bool) ?? false }
+  private func flag(_ key: String) -> Bool {
+    (options?[key] as? NSNumber)?.boolValue ?? (options?[key] as? Bool) ?? false
+  }
 }

@@ -14,7 +14,8 @@ struct KeyMap {
     table = entity.table
     var targets: [RowRoutes.Route] = []
     var isPlain = true
-    for case let candidate? in source.entities where candidate.layout.isKind(of: older) && !candidate.layout.isAbstract {
+    for case let candidate? in source.entities where candidate.layout.isKind(of: older) && !candidate.layout.isAbstract
+    {
       guard let route = routes.route(of: candidate.layout), route.destination.layout.isKind(of: newer) else {
         isPlain = false
         continue

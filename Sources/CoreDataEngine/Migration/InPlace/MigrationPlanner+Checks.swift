@@ -2,7 +2,8 @@ import CoreDataSQLite
 
 /// What must hold of the rows of the new model before the migration counts.
 extension MigrationPlanner {
-  private static let missing = "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination"
+  private static let missing =
+    "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination"
 
   func check(_ plan: inout MigrationPlan) {
     for case let entity? in destination.entities {
@@ -63,7 +64,9 @@ extension MigrationPlanner {
 
   /// Numbers whose type has become narrower.
   private func checkRange(_ property: PropertyLayout, of entity: SQLEntity, _ plan: inout MigrationPlan) {
-    guard case .attribute(let column) = entity.placements[property.slot], let kind = property.attributeKind else { return }
+    guard case .attribute(let column) = entity.placements[property.slot], let kind = property.attributeKind else {
+      return
+    }
     let range: ClosedRange<Int64>
     switch kind {
     case .integer16: range = Int64(Int16.min)...Int64(Int16.max)

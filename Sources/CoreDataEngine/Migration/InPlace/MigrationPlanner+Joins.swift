@@ -22,7 +22,8 @@ extension MigrationPlanner {
     let placement = join.placement
     let (ownerEnd, destinationEnd) = (join.property.owner, join.property.destination)
     let older = origin.property
-    guard let owners = KeyMap(from: older.owner, to: isInverse ? destinationEnd : ownerEnd, routes: routes, source: source),
+    guard
+      let owners = KeyMap(from: older.owner, to: isInverse ? destinationEnd : ownerEnd, routes: routes, source: source),
       let destinations = KeyMap(
         from: older.destination, to: isInverse ? ownerEnd : destinationEnd, routes: routes, source: source)
     else { return [] }
@@ -53,6 +54,7 @@ extension MigrationPlanner {
     }
     if name != join.placement.table { statements.append("ALTER TABLE \(name) RENAME TO \(join.placement.table)") }
     guard !statements.isEmpty else { return }
-    plan.steps.append(MigrationStep(title: "Rename \(table.name) to \(join.placement.table.name)", statements: statements))
+    plan.steps.append(
+      MigrationStep(title: "Rename \(table.name) to \(join.placement.table.name)", statements: statements))
   }
 }

@@ -51,7 +51,9 @@ extension MigrationPlanner {
       }
     }
     if groups.count == 1 { return groups[0].sql }
-    let cases = groups.filter { $0.sql != "NULL" }.map { "WHEN s.Z_ENT IN \(MigrationPlanner.list($0.numbers)) THEN \($0.sql)" }
+    let cases = groups.filter { $0.sql != "NULL" }.map {
+      "WHEN s.Z_ENT IN \(MigrationPlanner.list($0.numbers)) THEN \($0.sql)"
+    }
     return "CASE \(cases.joined(separator: " ")) END"
   }
 

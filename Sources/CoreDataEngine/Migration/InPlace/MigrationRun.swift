@@ -34,7 +34,8 @@ struct MigrationRun {
   /// The rows of a table that may not be there yet.
   private func count(_ table: SQLIdentifier) throws -> Int {
     let name = plan.originalNames[table.name] ?? table.name
-    guard try connection.scalar("SELECT count(*) FROM sqlite_master WHERE name = \(SQLIdentifier(name).literal)") == 1 else {
+    guard try connection.scalar("SELECT count(*) FROM sqlite_master WHERE name = \(SQLIdentifier(name).literal)") == 1
+    else {
       return 0
     }
     return Int(try connection.scalar("SELECT count(*) FROM \(SQLIdentifier(name))") ?? 0)

@@ -68,7 +68,9 @@ extension MigrationPlanner {
     for cell in cells {
       let sources = routes.map { cell.value(for: $0) }
       let kept = Set(sources.compactMap(\.kept))
-      if kept.count > 1 || sources.contains(where: { if case .expression = $0 { true } else { false } }) { return false }
+      if kept.count > 1 || sources.contains(where: { if case .expression = $0 { true } else { false } }) {
+        return false
+      }
       let name = cell.column.name.uppercased()
       guard let column = kept.first else {
         if existing.contains(name) { return false }

@@ -49,7 +49,8 @@ struct InferredMappings {
     _ table: [String: some NSPropertyDescription], _ predecessors: [String: NSPropertyDescription],
     _ expression: (String) -> ExpressionTree
   ) -> [NSPropertyMapping] {
-    table.filter { !$1.isTransient && !($1 is NSDerivedAttributeDescription) }.sorted { $0.key < $1.key }.map { name, _ in
+    table.filter { !$1.isTransient && !($1 is NSDerivedAttributeDescription) }.sorted { $0.key < $1.key }.map {
+      name, _ in
       let mapping = NSPropertyMapping()
       mapping.name = name
       mapping.valueExpression = predecessors[name].map { NSExpression.make(expression($0.name)) }

@@ -19,9 +19,16 @@ struct MappingSearch {
 
   func fits(_ contents: MappingFile.Contents) -> Bool {
     guard !contents.mappings.isEmpty, contents.mappings.allSatisfy(fits) else { return false }
+    if contents.mappings.allSatisfy({ $0.sourceEntityVersionHash != nil || $0.destinationEntityVersionHash != nil }) {
+      return true
+    }
+    // Without hashes, the names of the versions tell; without those, all entities must be there.
+    let names = [(contents.versionNames.source, source), (contents.versionNames.destination, destination)]
+    let answers = names.map { hasName($0.0, $0.1) }
+    if answers.contains(false) { return false }
+    if !answers.contains(nil) { return true }
     let made = Set(contents.mappings.compactMap(\.destinationEntityName))
-    guard destination.entities.allSatisfy({ $0.isAbstract || made.contains($0.name ?? "") }) else { return false }
-    return hasName(contents.versionNames.source, source) && hasName(contents.versionNames.destination, destination)
+    return destination.entities.allSatisfy { $0.isAbstract || made.contains($0.name ?? "") }
   }
 
   private func fits(_ mapping: NSEntityMapping) -> Bool {
@@ -36,11 +43,9 @@ struct MappingSearch {
     return names.allSatisfy { $0.name.map { entity.propertiesByName[$0] != nil } ?? false }
   }
 
-  /// Whether a model is the version of that file name, as far as both are known.
-  private func hasName(_ name: String?, _ model: NSManagedObjectModel) -> Bool {
-    guard let name, model.fileURLs.count == 1, let file = model.fileURLs.first?.lastPathComponent else { return true }
-    // A package does not tell its version, nor does a compiled file the ending of its source.
-    if ["xcdatamodeld", "momd"].contains((file as NSString).pathExtension) { return true }
-    return (file as NSString).deletingPathExtension == (name as NSString).deletingPathExtension
+  /// Whether a model is the version of that file name; nil when one of the two is not known.
+  private func hasName(_ name: String?, _ model: NSManagedObjectModel) -> Bool? {
+    guard let name, model.fileURLs.count == 1, let file = model.fileURLs.first else { return nil }
+    return file.deletingPathExtension().lastPathComponent == (name as NSString).deletingPathExtension
   }
 }

@@ -5,7 +5,9 @@ import CoreDataSQLite
 enum ModelCache {
   /// The model; nil when the store has none, or one that cannot be read.
   static func model(from connection: Connection) throws -> NSManagedObjectModel? {
-    guard try connection.scalar("SELECT count(*) FROM sqlite_master WHERE name = 'Z_MODELCACHE'") == 1 else { return nil }
+    guard try connection.scalar("SELECT count(*) FROM sqlite_master WHERE name = 'Z_MODELCACHE'") == 1 else {
+      return nil
+    }
     let statement = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
     guard try statement.step(), let bytes = statement.blob(0), !bytes.isEmpty,
       let document = try? CompiledModelReader().document(fromModelCache: Data(bytes), name: "Z_MODELCACHE")
