@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     query.isDistinct = request.returnsDistinctResults
     guard let root = root else { return [] }
     return try root.stores(for: layout, request).flatMap { store in
-      try store.objectStore.dictionaries(query).map { self.dictionary($0, store) }
+      try root.reader(of: store).dictionaries(query).map { self.dictionary($0, store) }
     }
   }
 
@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
     for (name, value) in values {
       if let key = value as? ObjectKey {
         result[name] = NSManagedObjectID(
-          key: key.key, layout: compiledModel.layouts[key.entityIndex], model: compiledModel, store: store)
+          key: key.key, layout: compiledModel.layouts[key.entityIndex], model: compiledModel, store: store.reference)
       } else {
         result[name] = value
       }

@@ -3,7 +3,15 @@ extension NSManagedObjectContext {
   /// The store at a place in the coordinator; nil when it has been removed.
   func store(at index: UInt16) -> NSPersistentStore? { rootCoordinator?.store(at: index) }
 
-  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore }
+  /// What IDs hold of a store; asked for with every ID, so the last answer is kept.
+  func reference(ofStore index: UInt16) -> StoreReference? {
+    if let last = lastReference, last.index == index { return last.reference }
+    guard let reference = store(at: index)?.reference else { return nil }
+    lastReference = (index, reference)
+    return reference
+  }
+
+  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index).map(reader) }
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
     guard let layout = compiledModel.layout(of: id.entity) else { return nil }
@@ -45,6 +53,7 @@ extension NSManagedObjectContext {
       }
     }
     let object = objectOrFault(id)
+    if object.page != nil { return object }
     guard let reference = try readRow(of: object) else {
       registry.forget(object)
       object.state.insert(.gone)
@@ -79,18 +88,21 @@ extension NSManagedObjectContext {
   }
 
   /// The objects of packed rows, in order. An object that the context has keeps its values; a fault takes the row.
-  func materialize(_ pages: [RowPage], store: UInt16, into objects: inout ContiguousArray<NSManagedObject>) {
+  func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
+    objects.reserveCapacity(objects.count + pages.reduce(0) { $0 + $1.count })
+    // Rows of one result are distinct: where the context had no object before, none needs to be looked for.
+    let isFresh = pages.isEmpty || registry.isEmpty(store: store)
     var known: ContiguousArray<NSManagedObject?> = []
     for page in pages {
-      registry.objects(of: page, store: store, into: &known)
+      if !isFresh { registry.objects(of: page, store: store, into: &known) }
       let firstNew = objects.count
       var index = 0
       var isNew = false
       page.forEachRow { row, offset in
         defer { index += 1 }
-        if let object = known[index] {
+        if index < known.count, let object = known[index] {
           if object.state.contains(.fault), row.hasValues { object.attach(RowReference(page: page, offset: offset)) }
           objects.append(object)
           return
@@ -103,7 +115,7 @@ extension NSManagedObjectContext {
         object.state = .fault
         if row.hasValues {
           object.page = page
-          object.rowOffset = UInt32(truncatingIfNeeded: offset)
+          object.rowBase = row.base
         }
         isNew = true
         objects.append(object)

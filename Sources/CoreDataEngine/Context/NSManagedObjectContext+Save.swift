@@ -10,6 +10,8 @@ extension NSManagedObjectContext {
     }
     isSaving = true
     defer { isSaving = false }
+    event.deleted += deferredDeletions.filter { $0.state.contains(.deleted) && !$0.state.contains(.gone) }
+    deferredDeletions = []
     processPendingChanges()
     if !hasChanges, locked.isEmpty { return }
     try requireStores()
@@ -37,34 +39,31 @@ extension NSManagedObjectContext {
 
   /// Tells every changed object, and those that change because of it, until nothing changes any more.
   private func callWillSave() throws {
-    var told = Set<ObjectIdentifier>()
-    let keepsBook = NSManagedObjectContext.overridesWillSave(in: [
-      inserted.members(), updated.members(), deleted.members(),
-    ])
-    guard keepsBook else { return }
+    defer {
+      for list in [inserted.members(), updated.members(), deleted.members()] {
+        for object in list { object.state.remove(.told) }
+      }
+    }
     for _ in 0..<NSManagedObjectContext.willSaveLimit {
-      let untold = [inserted.members(), updated.members(), deleted.members()].joined().filter {
-        !told.contains(ObjectIdentifier($0))
+      var isSettled = true
+      for list in [inserted.members(), updated.members(), deleted.members()] {
+        // A plain object has no code to run.
+        for object in list where !object.state.contains(.told) && type(of: object) != NSManagedObject.self {
+          object.state.insert(.told)
+          object.willSave()
+          isSettled = false
+        }
       }
-      if untold.isEmpty { return }
-      for object in untold {
-        told.insert(ObjectIdentifier(object))
-        object.willSave()
-      }
-      for object in event.changed { told.remove(ObjectIdentifier(object)) }
-      processPendingChanges()
+      if isSettled { return }
       // An object that changed itself is told again until it settles.
+      for object in event.changed { object.state.remove(.told) }
+      processPendingChanges()
     }
     throw NSError.coreData(
       NSCoreDataError,
       reason:
         "Failed to process pending changes before save.  The context is still dirty after \(NSManagedObjectContext.willSaveLimit) attempts.  Typically this recursive dirtying is caused by a bad validation method, -willSave, or notification handler."
     )
-  }
-
-  /// Whether any class among the objects has code of its own; plain objects need no call.
-  private static func overridesWillSave(in lists: [ContiguousArray<NSManagedObject>]) -> Bool {
-    lists.contains { $0.contains { type(of: $0) != NSManagedObject.self } }
   }
 
   private func validateChanges() throws {
@@ -134,18 +133,20 @@ extension NSManagedObjectContext {
     let changed = updated.removeAll()
     let gone = deleted.removeAll()
     locked = []
+    advanceGeneration()
     packed?.apply(in: self)
     if packed == nil { for object in news + changed { settle(object) } }
     for object in gone {
       registry.forget(object)
       object.state.insert(.gone)
+      if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = nil }
     }
     if packed != nil { recordSavedKeys(keys) }
     for list in [changes.inserted, changes.updated, changes.deleted] {
       for object in list where type(of: object) != NSManagedObject.self { object.didSave() }
     }
     for object in gone { object.touched = nil }
-    postDidSave(inserted: news, updated: changed, deleted: gone)
+    postDidSave(inserted: news, updated: changed, deleted: gone, changes.receipt)
   }
 
   /// A child's object after its changes went to the parent: they are no changes any more.
@@ -155,8 +156,7 @@ extension NSManagedObjectContext {
       if case .object(let value) = touched.slots[slot], let members = value as? ToManyValue { members.commit() }
     }
     touched.changed = .empty
-    touched.changedInEvent = .empty
-    touched.eventSnapshot = nil
+    touched.forgetEvent()
     if parent != nil {
       object.attach(RowPacker.pack(object, key: object.key, version: 1, permanentKeys: false))
       dropStored(object)
@@ -166,14 +166,19 @@ extension NSManagedObjectContext {
   /// Attribute values are in the row now; relationships that have been read stay.
   func dropStored(_ object: NSManagedObject) {
     guard let touched = object.touched else { return }
-    var keeps = false
-    for property in object.layout.properties {
-      if property.isStored, property.isAttribute {
-        touched.slots[property.slot] = .unset
-      } else if !touched.slots[property.slot].isUnset {
-        keeps = true
+    let layout = object.layout
+    let keeps = layout.slotsOutsideRows.contains { slot in
+      switch touched.slots[slot] {
+      case .unset, .null: false
+      default: true
       }
     }
-    if !keeps, touched.changed.isEmpty { object.touched = nil }
+    if !keeps {
+      object.touched = nil
+      return
+    }
+    for property in layout.properties where property.isStored && property.isAttribute {
+      touched.slots[property.slot] = .unset
+    }
   }
 }

@@ -10,6 +10,8 @@ open class NSPersistentStore: NSObject {
   /// The place in the coordinator; never given to another store of it.
   var index: UInt16 = 0
   private var backend: (any ObjectStore)?
+  /// What object IDs hold of the store.
+  private(set) lazy var reference = StoreReference(self)
 
   /// Makes a store that is not open yet. Called by the coordinator.
   public required init(
@@ -81,11 +83,17 @@ open class NSPersistentStore: NSObject {
 
   // MARK: For the engine
 
+  /// The files of a store of this class; nil for stores that have none.
+  class func files(at url: URL) -> StoreFiles? { nil }
+
   /// What answers requests; the coordinator has opened it.
   var objectStore: any ObjectStore {
     guard let backend else { fatalError("The store at \(location?.path ?? "-") is not open.") }
     return backend
   }
+
+  /// What answers requests; nil once the store has been closed.
+  var openStore: (any ObjectStore)? { backend }
 
   /// Metadata set since the last save.
   var hasUnsavedMetadata = false

@@ -26,7 +26,10 @@ extension NSPersistentStoreCoordinator {
     func put(
       _ object: NSManagedObject, _ index: UInt16, _ list: WritableKeyPath<ChangeSet, ContiguousArray<NSManagedObject>>
     ) {
-      var part = parts[index] ?? ChangeSet(contextName: changes.contextName, author: changes.author)
+      var part =
+        parts[index]
+        ?? ChangeSet(
+          contextName: changes.contextName, author: changes.author, receipt: changes.receipt)
       part[keyPath: list].append(object)
       parts[index] = part
     }

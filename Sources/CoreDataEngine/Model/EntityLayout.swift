@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the engine knows of an entity once its model is in use: its place in Apple's numbering, its properties by slot.
 ///
 /// Slots of a parent come first, so a slot means the same property in every sub-entity. Immutable once compiled.
@@ -12,18 +14,29 @@ final class EntityLayout {
   /// Not retained: the compiled model holds it.
   unowned(unsafe) let superlayout: EntityLayout?
   /// The last entity below this one; those below are numbered without a gap.
-  private(set) var lastDescendant: Int
-  private(set) var properties: [PropertyLayout]
-  private(set) var slots: [String: Int]
+  @exclusivity(unchecked) private(set) var lastDescendant: Int
+  @exclusivity(unchecked) private(set) var properties: [PropertyLayout]
+  @exclusivity(unchecked) private(set) var slots: [String: Int]
   /// The values of a new object, by slot.
-  private(set) var defaults: ContiguousArray<Value>
+  @exclusivity(unchecked) private(set) var defaults: ContiguousArray<Value>
+  /// By slot, what accessors need of a property, where it costs no reference counting.
+  @exclusivity(unchecked) private(set) var places: UnsafeMutableBufferPointer<PropertyPlace>
   /// The cells of a packed row.
-  private(set) var cellCount: Int
+  @exclusivity(unchecked) private(set) var cellCount: Int
+  /// The slots whose values a row does not have as they are: relationships, transient attributes.
+  @exclusivity(unchecked) private(set) var slotsOutsideRows: [Int]
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
-  private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
+  private let modules: ClassModules
+  /// With how many modules were known when the class was looked up.
+  private let resolvedClass = Lock<(type: NSManagedObject.Type, moduleCount: Int)?>(nil)
+  /// `resolvedClass` once it cannot change any more, for those who ask for every row.
+  private let settledClass = Atomic<UnsafeRawPointer?>(nil)
 
-  init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?) {
+  init(
+    _ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?, modules: ClassModules
+  ) {
     self.entity = entity
+    self.modules = modules
     name = entity.name ?? ""
     self.index = index
     self.rootIndex = rootIndex
@@ -34,16 +47,29 @@ final class EntityLayout {
     slots = superlayout?.slots ?? [:]
     defaults = superlayout?.defaults ?? []
     cellCount = superlayout?.cellCount ?? 0
+    places = UnsafeMutableBufferPointer(start: nil, count: 0)
+    slotsOutsideRows = superlayout?.slotsOutsideRows ?? []
     fetchedProperties = superlayout?.fetchedProperties ?? [:]
   }
 
+  deinit { places.deallocate() }
+
   func close(lastDescendant: Int) { self.lastDescendant = lastDescendant }
+
+  /// Called once all properties are there.
+  func closeProperties() {
+    places = .allocate(capacity: properties.count)
+    for (slot, property) in properties.enumerated() {
+      places.initializeElement(at: slot, to: PropertyPlace(token: property.token, cell: Int32(property.cell)))
+    }
+  }
 
   func append(_ description: NSPropertyDescription, kind: PropertyLayout.Kind, cells: Int, defaultValue: Value) {
     let property = PropertyLayout(
       description, kind: kind, slot: properties.count, cell: cells > 0 ? cellCount : -1, owner: self)
     slots[property.name] = property.slot
     properties.append(property)
+    if property.isRelationship || !property.isStored { slotsOutsideRows.append(property.slot) }
     defaults.append(defaultValue)
     cellCount += cells
   }
@@ -60,21 +86,38 @@ final class EntityLayout {
 
   /// The class of the entity's objects, looked up when it is first needed.
   var objectClass: NSManagedObject.Type {
-    resolvedClass.withLock { resolved in
-      if let resolved { return resolved }
-      let found = ObjectClass.named(entity.managedObjectClassName, entityName: name)
-      resolved = found
+    if let settled = settledClass.load(ordering: .relaxed) {
+      return unsafeBitCast(settled, to: NSManagedObject.Type.self)
+    }
+    let known = modules.names
+    return resolvedClass.withLock { resolved in
+      if let resolved, resolved.moduleCount == known.count || resolved.type != NSManagedObject.self {
+        return resolved.type
+      }
+      let found = ObjectClass.named(entity.managedObjectClassName, in: entity.storage.moduleHints + known)
+      resolved = (found, known.count)
+      settle(found)
       return found
     }
   }
 
+  /// A class of the program's own stays; `NSManagedObject` may only stand in for one that is not known yet.
+  private func settle(_ type: NSManagedObject.Type) {
+    let isNamed = entity.managedObjectClassName != "NSManagedObject"
+    guard type != NSManagedObject.self || !isNamed else { return }
+    settledClass.store(unsafeBitCast(type, to: UnsafeRawPointer.self), ordering: .relaxed)
+  }
+
   /// Takes `candidate` as the class when the model names it without its module, as far as the name tells.
   func adopt(_ candidate: NSManagedObject.Type) {
-    guard candidate != NSManagedObject.self else { return }
+    guard candidate != NSManagedObject.self, objectClass == NSManagedObject.self else { return }
     let wanted = (entity.managedObjectClassName ?? "").split(separator: ".").last.map(String.init)
     guard wanted == String(describing: candidate) else { return }
+    modules.note(candidate)
     resolvedClass.withLock { resolved in
-      if resolved == nil || resolved == NSManagedObject.self { resolved = candidate }
+      guard resolved == nil || resolved?.type == NSManagedObject.self else { return }
+      resolved = (candidate, 0)
+      settle(candidate)
     }
   }
 }

@@ -3,15 +3,18 @@
 /// An object has one as soon as it is inserted, changed, or a relationship of it has been read.
 final class ObjectValues {
   /// By slot; `.unset` where the row has the value.
-  var slots: ContiguousArray<Value>
+  @exclusivity(unchecked) var slots: ContiguousArray<Value>
   /// The slots that differ from the last saved state, or may.
-  var changed = SlotSet.empty
+  @exclusivity(unchecked) var changed = SlotSet.empty
   /// The slots changed since the last `processPendingChanges`.
-  var changedInEvent = SlotSet.empty
+  @exclusivity(unchecked) var changedInEvent = SlotSet.empty
   /// The key a new object will have once it is saved; 0 for none yet.
-  var permanentKey: Int64 = 0
+  @exclusivity(unchecked) var permanentKey: Int64 = 0
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
-  var eventSnapshot: [Int: Value]?
+  @exclusivity(unchecked) var eventSnapshot: [Int: Value]?
+
+  /// The destinations that relationships had when a change of them was announced, by slot.
+  var announced: [Int: ContiguousArray<NSManagedObject>] = [:]
 
   /// The store chosen for a new object by `assign(_:to:)`.
   var assignedStore: UInt16?
@@ -20,6 +23,18 @@ final class ObjectValues {
 
   /// Notes the keys that a recording instance is asked for.
   var recorder: KeyPathRecorder?
+
+  /// Notes the value of a slot before the event.
+  func remember(_ property: PropertyLayout, before value: Value) {
+    if eventSnapshot == nil { eventSnapshot = [:] }
+    eventSnapshot?[property.slot] = value
+  }
+
+  /// The event has ended and been announced.
+  func forgetEvent() {
+    changedInEvent = .empty
+    eventSnapshot = nil
+  }
 
   init(slots: ContiguousArray<Value>) { self.slots = slots }
 

@@ -315,6 +315,22 @@ import Testing
     }
   }
 
+  @Test func filesOfWhatIsGoneGoToo() throws {
+    let fixture = try MigrationFixture()
+    let older = "F.bytes Data external\nF.other Data external\nG.bytes Data external\nF.name String"
+    try fixture.open(ModelText.model(older)) { context throws in
+      let large = Data(repeating: 7, count: 300_000)
+      _ = context.make("F", ["bytes": large, "other": large])
+      _ = context.make("G", ["bytes": large])
+    }
+    let folder = fixture.folder.url.appendingPathComponent(".store_SUPPORT/_EXTERNAL_DATA")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    try fixture.open(ModelText.model("F.bytes Data external\nF.name String")) { context throws in
+      #expect((try context.all("F").first?.value(forKey: "bytes") as? Data)?.count == 300_000)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 1)
+  }
+
   @Test func theResultHasTheSchemaOfANewStore() throws {
     let (fixture, _) = try filled()
     let text =

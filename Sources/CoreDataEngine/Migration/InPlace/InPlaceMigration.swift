@@ -2,6 +2,9 @@ import CoreDataSQLite
 
 /// Brings a store's file from one model to another in one transaction: whatever stops it, the file has either model,
 /// complete.
+///
+/// Others who have the store open are noticed by their locks: in WAL mode those of idle connections too, with a rollback
+/// journal those of running transactions only.
 struct InPlaceMigration {
   let url: URL
   let options: SQLiteStoreOptions
@@ -55,10 +58,15 @@ struct InPlaceMigration {
   func migrate(_ connection: Connection) throws -> Report {
     try connection.setPragma("legacy_alter_table", 1)
     try ExternalDataFunction.register(on: connection, folder: StoreFiles(url).externalDataFolder)
-    return try connection.transaction(.exclusive) { try migrateInTransaction(connection) }
+    let (report, needless) = try connection.transaction(.exclusive) { try migrateInTransaction(connection) }
+    // Only now: until the commit the old rows might come back. A file that cannot be removed is only waste.
+    let folder = StoreFiles(url).externalDataFolder
+    for name in needless { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
+    return report
   }
 
-  private func migrateInTransaction(_ connection: Connection) throws -> Report {
+  /// The report, and the files of external data that no row refers to any more.
+  private func migrateInTransaction(_ connection: Connection) throws -> (Report, Set<String>) {
     guard var metadata = try StoreMetadata(reading: connection), metadata.versionHashes == storedHashes else {
       throw MigrationError.failed(at: url, reason: "The store was changed by others in the meantime.", underlying: nil)
     }
@@ -68,17 +76,19 @@ struct InPlaceMigration {
       stored: StoredSchema(reading: connection))
     let matching = ModelMatching(
       source: older.layouts.filter { storedHashes[$0.name] != nil }.map(\.entity), destination: layouts.map(\.entity))
+    let newer = try SQLSchema(model: destination, layouts: layouts)
     var planner = try MigrationPlanner(
-      source: schema, destination: SQLSchema(model: destination, layouts: layouts), matching: matching,
-      connection: connection)
+      source: schema, destination: newer, matching: matching, connection: connection)
     let plan = try planner.plan()
     try requireSpace(for: plan, connection)
+    var files = plan.movesRows ? try ExternalReferences(schema: schema).names(connection) : []
     let report = try MigrationRun(plan: plan, connection: connection, url: url).run()
     metadata.describe(destination, layouts)
     metadata.values[StagedMigration.pendingKey] = pendingStage
     try metadata.write(to: connection)
     if let model = layouts.first?.entity.model { try ModelCache.write(model, to: connection) }
-    return report
+    if !files.isEmpty { files.subtract(try ExternalReferences(schema: newer).names(connection)) }
+    return (report, files)
   }
 
   // MARK: Conditions

@@ -62,47 +62,14 @@ struct MemorySave {
       }
     }
     let root = object.layout.rootIndex
-    if let old = tables.rows[root][object.key] { unlink(old.row, object.layout) }
+    if let old = tables.rows[root][object.key] { tables.unlink(old.row, object.layout) }
     let key = key(of: object)
     let row = RowPacker.pack(object, key: key, version: version, permanentKeys: true)
     tables.rows[root][key] = row
-    linkToOnes(row.row, object.layout)
+    tables.linkToOnes(row.row, object.layout)
   }
 
-  private mutating func remove(_ object: NSManagedObject) {
-    let root = object.layout.rootIndex
-    guard let old = tables.rows[root].removeValue(forKey: object.key) else { return }
-    unlink(old.row, object.layout)
-    let key = ObjectKey(entityIndex: object.layout.index, key: object.key)
-    for property in object.layout.properties where property.isToMany {
-      let members = tables.destinations[property.linkID]?.removeValue(forKey: object.key) ?? []
-      guard let inverse = property.inverse, inverse.isToMany else { continue }
-      for member in members { tables.destinations[inverse.linkID]?[member.key]?.removeAll { $0 == key } }
-    }
-  }
-
-  /// Puts a row's to-one destinations into the to-many side.
-  private mutating func linkToOnes(_ row: Row, _ layout: EntityLayout) {
-    let key = ObjectKey(entityIndex: row.entityIndex, key: row.key)
-    for property in layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
-        continue
-      }
-      var list = tables.destinations[inverse.linkID]?[target.key] ?? []
-      if !list.contains(key) { list.append(key) }
-      tables.destinations[inverse.linkID, default: [:]][target.key] = list
-    }
-  }
-
-  private mutating func unlink(_ row: Row, _ layout: EntityLayout) {
-    let key = ObjectKey(entityIndex: row.entityIndex, key: row.key)
-    for property in layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
-        continue
-      }
-      tables.destinations[inverse.linkID]?[target.key]?.removeAll { $0 == key }
-    }
-  }
+  private mutating func remove(_ object: NSManagedObject) { tables.remove(object.key, object.layout) }
 
   /// Takes over the to-many relationships that the object itself knows: many-to-many, without inverse, and orders.
   private mutating func link(_ object: NSManagedObject) {

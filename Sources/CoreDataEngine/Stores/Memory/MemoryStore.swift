@@ -7,7 +7,7 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   let cache: RowCache
   let filtersInSQL = false
   let model: CompiledModel
-  private let state: Lock<MemoryTables>
+  let state: Lock<MemoryTables>
 
   init(model: CompiledModel, metadata: [String: Any]) {
     self.model = model
@@ -43,14 +43,17 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     try DictionaryEvaluation(query).results(of: matches(query.rows))
   }
 
+  private func matches(_ query: RowQuery) throws -> [StoredRow] {
+    try matches(query, in: state.withLock { $0 })
+  }
+
   /// The matching rows, in order and cut.
-  private func matches(_ query: RowQuery) throws -> ContiguousArray<StoredRow> {
-    let snapshot = state.withLock { $0 }
+  func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0) }
     let evaluator = PredicateEvaluator(nilRule: .memory)
-    var found: ContiguousArray<StoredRow> = []
+    var found: [StoredRow] = []
     for (_, reference) in snapshot.rows[layout.rootIndex] {
       let entity = model.layouts[reference.row.entityIndex]
       guard query.includesSubentities ? entity.isKind(of: layout) : entity === layout else { continue }

@@ -2,13 +2,27 @@
 enum ConstantKind: UInt8 {
   case null, number, decimal, text, date, data, uuid, url, object, entity, list, symbol, other
 
+  /// `value` is one that `ExpressionTree.closedValue` gave.
   init(_ value: Any?) {
-    guard let value = AnyValue.unwrapped(value) else {
+    guard let value else {
       self = .null
       return
     }
+    // Most constants are told by a glance at their type; casts that fail are slow.
+    let type = Swift.type(of: value)
+    if type == String.self {
+      self = .text
+    } else if type == Int.self || type == Double.self || type == Bool.self {
+      self = .number
+    } else if type == [Any].self {
+      self = .list
+    } else {
+      self.init(uncommon: value)
+    }
+  }
+
+  private init(uncommon value: Any) {
     switch value {
-    case is String: self = .text
     case is Decimal, is NSDecimalNumber: self = .decimal
     case _ where NumericValue(value) != nil: self = .number
     case is NSManagedObjectID, is NSManagedObject: self = .object
@@ -19,7 +33,7 @@ enum ConstantKind: UInt8 {
     case is NSString: self = .text
     case is NSEntityDescription: self = .entity
     case is CollectionIndex: self = .symbol
-    default: self = AnyValue.elements(value) == nil ? .other : .list
+    default: self = .other
     }
   }
 

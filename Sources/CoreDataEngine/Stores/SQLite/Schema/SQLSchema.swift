@@ -45,6 +45,9 @@ final class SQLSchema: @unchecked Sendable {
   /// The index in the model of the entity with a number; nil for none.
   func entityIndex(ofNumber number: Int) -> Int? { indexByNumber[number] }
 
+  /// Whether the entity has its table for itself.
+  func isAlone(_ layout: EntityLayout) -> Bool { layout.superlayout == nil && !layout.hasSubentities }
+
   /// The numbers of an entity and of those below it.
   func numbers(of layout: EntityLayout, includesSubentities: Bool) -> [Int] {
     let last = includesSubentities ? layout.lastDescendant : layout.index
