@@ -298,6 +298,15 @@ import Testing
     try fixture.open(newer) { context throws in
       #expect(try context.all("Team").map { $0.number("size") ?? 0 }.reduce(0, +) == 99)
     }
+    // Counted again where counted rows go away, and kept where nothing changes.
+    try fixture.open(ModelText.model(Self.people + "\nTeam.size Count members\nTag.note String")) { context throws in
+      #expect(try context.all("Team").map { $0.number("size") ?? 0 }.reduce(0, +) == 99)
+    }
+    let fewer = Self.people.replacing("Employee:Person\n", with: "").replacing("Employee.badge Int64\n", with: "")
+    try fixture.open(ModelText.model(fewer + "\nTeam.size Count members")) { context throws in
+      let count = try context.all("Person", "team != nil").count
+      #expect(try context.all("Team").map { $0.number("size") ?? 0 }.reduce(0, +) == count)
+    }
   }
 
   @Test func externalDataMovesInAndOut() throws {

@@ -5,7 +5,7 @@ extension MigrationPlanner {
   private static let missing =
     "Cannot migrate store in-place: Validation error missing attribute values on mandatory destination"
 
-  func check(_ plan: inout MigrationPlan) {
+  func check(_ plan: inout MigrationPlan, _ tables: [TablePlan]) {
     for case let entity? in destination.entities {
       checkAbstract(entity, &plan)
       for property in entity.layout.properties where property.owner === entity.layout {
@@ -13,8 +13,17 @@ extension MigrationPlanner {
         checkRange(property, of: entity, &plan)
         checkSingleOwners(property, of: entity, &plan)
       }
-      for constraint in destination.uniqueConstraints(of: entity) { checkUnique(constraint, &plan) }
+      for constraint in destination.uniqueConstraints(of: entity) where !isHeld(constraint, tables) {
+        checkUnique(constraint, &plan)
+      }
     }
+  }
+
+  /// Whether an index that stays holds the constraint already.
+  private func isHeld(_ constraint: UniqueConstraint, _ tables: [TablePlan]) -> Bool {
+    guard let index = stored.indexes.first(where: { $0.name == constraint.indexName.name }) else { return false }
+    return index.sql == constraint.definition && interim[index.table] == nil
+      && tables.contains { $0.table.identifier == constraint.entity.table && $0.isAltered }
   }
 
   private func checkAbstract(_ entity: SQLEntity, _ plan: inout MigrationPlan) {

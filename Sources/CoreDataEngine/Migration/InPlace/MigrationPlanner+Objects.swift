@@ -106,15 +106,16 @@ extension MigrationPlanner {
       MigrationStep(title: "Renumber the history", statements: statements, rows: SQLIdentifier("ACHANGE")))
   }
 
-  /// Counts that rows derive from others, where they are new.
-  func derive(_ plan: inout MigrationPlan) {
+  /// Counts that rows derive from others, where they are new or the counted rows have changed.
+  func derive(_ plan: inout MigrationPlan, _ tables: [TablePlan]) {
     for case let entity? in destination.entities {
       for property in entity.layout.properties where property.owner === entity.layout {
         guard let derived = property.attribute as? NSDerivedAttributeDescription, property.isStored,
           let relationship = SQLSchema.countedRelationship(derived.derivationExpression?.description ?? "")
             .flatMap({ entity.layout.property(named: $0) }),
           case .attribute(let column) = entity.placements[property.slot],
-          case .oneToMany(let inverse) = entity.placements[relationship.slot]
+          case .oneToMany(let inverse) = entity.placements[relationship.slot],
+          !isCounted(property, derived, tables, relationship)
         else { continue }
         let owners = destination.entities.compactMap { $0 }.filter { $0.layout.isKind(of: entity.layout) }
         let child = destination.entity(relationship.destination).table
@@ -127,6 +128,35 @@ extension MigrationPlanner {
               "DROP INDEX Z_MIGRATION_COUNT",
             ], rows: entity.table))
       }
+    }
+  }
+
+  /// Whether all rows have the count already.
+  private func isCounted(
+    _ property: PropertyLayout, _ derived: NSDerivedAttributeDescription, _ tables: [TablePlan],
+    _ relationship: PropertyLayout
+  ) -> Bool {
+    let isSame = routes.all.filter { $0.destination.layout.isKind(of: property.owner) }.allSatisfy { route in
+      guard let older = predecessor(of: property, for: route)?.attribute as? NSDerivedAttributeDescription,
+        let counted = SQLSchema.countedRelationship(older.derivationExpression?.description ?? ""),
+        let before = predecessor(of: relationship, for: route)
+      else { return false }
+      return counted == before.name
+    }
+    let roots = [property.owner.rootIndex, relationship.destination.rootIndex]
+    return isSame
+      && roots.allSatisfy { root in
+        tables.contains { $0.table.root.rootIndex == root && $0.isAltered && !losesRows($0) }
+      }
+  }
+
+  /// Whether an altered table has rows that go away.
+  private func losesRows(_ table: TablePlan) -> Bool {
+    guard case .alter(let old) = table.way else { return true }
+    let kept = Set(table.feeds.flatMap(\.routes).map(\.source.number))
+    return source.entities.contains { entity in
+      guard let entity, entity.table == old, !entity.layout.isAbstract else { return false }
+      return !kept.contains(entity.number)
     }
   }
 

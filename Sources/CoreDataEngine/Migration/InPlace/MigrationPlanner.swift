@@ -58,8 +58,8 @@ struct MigrationPlanner {
     dropOld(&plan, living: living)
     try rewriteKeys(&plan)
     rewriteHistory(&plan)
-    derive(&plan)
-    check(&plan)
+    derive(&plan, tables)
+    check(&plan, tables)
     close(&plan)
     return plan
   }

@@ -13,6 +13,8 @@ struct TablePlan {
   let way: Way
   /// Columns that Core Data knows nothing of, and their types: they are carried along.
   let foreignColumns: [(column: SQLIdentifier, type: String)]
+
+  var isAltered: Bool { if case .alter = way { true } else { false } }
 }
 
 extension MigrationPlanner {
