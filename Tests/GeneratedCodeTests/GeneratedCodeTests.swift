@@ -9,7 +9,7 @@ import Testing
       .appendingPathComponent("Models/Reference.xcdatamodeld")
     let coordinator = NSPersistentStoreCoordinator(
       managedObjectModel: try NSManagedObjectModel(validating: url))
-    try coordinator.addPersistentStore(
+    _ = try coordinator.addPersistentStore(
       ofType: store == nil ? NSInMemoryStoreType : NSSQLiteStoreType, configurationName: nil, at: store)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -131,7 +131,8 @@ import Testing
       try context.save()
       func identity<T: Identifiable>(_ value: T) -> T.ID { value.id }
       #expect(identity(author) == author.id)
-      #expect(identity(Note(context: context)) is ObjectIdentifier)
+      let noteIdentity: ObjectIdentifier = identity(Note(context: context))
+      #expect(noteIdentity != identity(Note(context: context)))
       #expect(Set(author.namesakes) == [author, other])
       let draft = Draft(context: context)
       draft.repeat = true

@@ -6,7 +6,7 @@ extension NSManagedObjectContext {
       throw NSError.coreData(
         NSPersistentStoreInvalidTypeError, reason: "The entity '\(layout.name)' is abstract; it has no rows.")
     }
-    guard let source = BatchRowSource(request, layout) else {
+    guard let source = BatchRowSource(request, layout, compiledModel) else {
       throw NSError.coreData(
         NSPersistentStoreInvalidTypeError, reason: "The batch insert into '\(layout.name)' has no rows and no handler.")
     }

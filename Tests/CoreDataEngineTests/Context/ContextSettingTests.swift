@@ -122,7 +122,7 @@ import Testing
       }
       context.mergeChanges(
         fromContextDidSave: Notification(
-          name: .NSManagedObjectContextDidSave, object: other, userInfo: try #require(saves.userInfos.first)))
+          name: .NSManagedObjectContextDidSave, object: other, userInfo: saves.userInfos[0]))
       #expect(merges.userInfos.first?[NSUpdatedObjectIDsKey] as? Set<NSManagedObjectID> == [ada.objectID])
     }
   }

@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: StoreKind.allCases) func sectionsOutOfOrderAreAnError(kind: StoreKind) throws {
     let store = try TestStore(kind)
     let context = store.context()
-    try context.performAndWait {
+    context.performAndWait {
       for (name, nick) in [("A", "red"), ("B", "blue"), ("C", "red")] {
         _ = context.make("Person", ["name": name, "nick": nick])
       }

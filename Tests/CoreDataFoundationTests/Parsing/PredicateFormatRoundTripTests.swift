@@ -27,9 +27,8 @@ import Testing
       "TERNARY(", "FUNCTION(", "FIRST", "é", "\u{301}", "\u{0}", "!", "&", "&&", "|", " ", ":", "😀",
       "99999999999999999999",
     ]
-    let end = ContinuousClock.now + .milliseconds(300)
     var valid = 0
-    while ContinuousClock.now < end {
+    for _ in 0..<4_000 {
       let count = Int.random(in: 0..<24, using: &generator)
       let separator = Bool.random(using: &generator) ? " " : ""
       let text = (0..<count).map { _ in words.randomElement(using: &generator)! }.joined(separator: separator)

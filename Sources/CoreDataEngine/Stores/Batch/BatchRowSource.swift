@@ -10,7 +10,8 @@ final class BatchRowSource {
   /// The attributes that are written, in the order of `values`.
   let properties: [PropertyLayout]
   /// The present row.
-  private(set) var values: ContiguousArray<Value>
+  // One thread at a time uses a source; the dynamic check would cost as much as the access.
+  @exclusivity(unchecked) private(set) var values: ContiguousArray<Value>
   private let defaults: ContiguousArray<Value>
   private let kinds: ContiguousArray<AttributeKind>
   private let attributes: ContiguousArray<NSAttributeDescription>
@@ -18,10 +19,15 @@ final class BatchRowSource {
   private var supply: Supply
   private var row: BatchRow
   private var object: NSManagedObject?
+  /// Keeps the layouts alive for an object that outlives the insertion.
+  private let model: CompiledModel
+  private let relationships: [Int]
 
   /// nil for a request that gives no rows.
-  init?(_ request: NSBatchInsertRequest, _ layout: EntityLayout) {
+  init?(_ request: NSBatchInsertRequest, _ layout: EntityLayout, _ model: CompiledModel) {
     self.layout = layout
+    self.model = model
+    relationships = layout.properties.filter(\.isRelationship).map(\.slot)
     if let handler = request.dictionaryHandler {
       supply = .dictionaries(handler)
     } else if let handler = request.managedObjectHandler {
@@ -89,8 +95,8 @@ final class BatchRowSource {
 
   private func take(_ object: NSManagedObject) throws {
     let touched = object.touch()
-    for property in layout.properties where property.isRelationship && !touched.slots[property.slot].isEmptyHanded {
-      throw BatchError.unknownKey(property.name, layout, "batch insert")
+    for slot in relationships where !touched.slots[slot].isEmptyHanded {
+      throw BatchError.unknownKey(layout.properties[slot].name, layout, "batch insert")
     }
     for index in properties.indices {
       let value = touched.slots[properties[index].slot]
@@ -126,12 +132,17 @@ final class BatchRowSource {
 
   /// An object without a context, with default values; the one of the row before unless somebody has kept it.
   private func scratchObject() -> NSManagedObject {
-    if isKnownUniquelyReferenced(&object), let object {
-      object.touched = ObjectValues(slots: layout.defaults)
+    if isKnownUniquelyReferenced(&object), let object, let touched = object.touched {
+      for slot in touched.slots.indices { touched.slots[slot] = layout.defaults[slot] }
+      touched.changed = .empty
       return object
     }
     let new = layout.objectClass.init(instantiating: layout.entity)
-    new.touched = ObjectValues(slots: layout.defaults)
+    let touched = ObjectValues(slots: layout.defaults)
+    touched.model = model
+    new.touched = touched
+    // New in this event: setting a value has nobody to tell.
+    new.state = [.inserted, .pending]
     object = new
     return new
   }
