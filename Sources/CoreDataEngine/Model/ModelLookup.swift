@@ -27,7 +27,7 @@ enum ModelLookup {
     searchedFolders(bundles).flatMap(modelFiles).compactMap { NSManagedObjectModel(contentsOf: $0) }
   }
 
-  private static func searchedFolders(_ bundles: [Bundle]?) -> [URL] {
+  static func searchedFolders(_ bundles: [Bundle]?) -> [URL] {
     if let bundles { return bundles.map { $0.resourceURL ?? $0.bundleURL } }
     let main = Bundle.main
     var folders = [main.resourceURL ?? main.bundleURL]
@@ -39,7 +39,7 @@ enum ModelLookup {
   }
 
   /// The model files of a folder, each name once, in order.
-  private static func modelFiles(in folder: URL) -> [URL] {
+  static func modelFiles(in folder: URL) -> [URL] {
     let all = (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
     var byName: [String: URL] = [:]
     for ending in extensions.reversed() {

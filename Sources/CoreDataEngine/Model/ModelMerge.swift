@@ -29,6 +29,7 @@ enum ModelMerge {
         result.setEntities(before + (members ?? []), forConfigurationName: name)
       }
     }
+    result.fileURLs = models.flatMap(\.fileURLs)
     result.versionIdentifiers = models.reduce(into: []) { $0.formUnion($1.versionIdentifiers) }
     return result
   }

@@ -8,8 +8,10 @@ extension NSManagedObjectModel {
   public convenience init(validating url: URL) throws {
     self.init()
     let built: NSManagedObjectModel
+    let version: ModelPackage.Version
     do {
-      var builder = ModelBuilder(try ModelReader.document(at: url))
+      version = try ModelPackage(url: url).current
+      var builder = ModelBuilder(try ModelReader.document(of: version))
       built = try builder.build()
     } catch let error as ModelFormatError {
       throw ModelError.unreadable(error, at: url)
@@ -17,6 +19,7 @@ extension NSManagedObjectModel {
     let hints = ObjectClass.modules(ofModelAt: url)
     for entity in built.entities { entity.storage.moduleHints = hints }
     takeContents(of: built)
+    fileURLs = [version.url]
   }
 
   /// Reads a model file or package; nil, with the reason on standard error, when it cannot be read.

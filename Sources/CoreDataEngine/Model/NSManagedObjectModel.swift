@@ -12,6 +12,8 @@ open class NSManagedObjectModel: NSObject, NSCopying {
   private var identifiers: Set<AnyHashable> = []
   private let compiled = Lock<CompiledModel?>(nil)
   private var frozen = false
+  /// The files the model was read from: where its other versions are looked for.
+  var fileURLs: [URL] = []
 
   /// Text for errors and interfaces, by key. Kept, and used for the names of entities and properties.
   open var localizationDictionary: [String: String]?
@@ -145,6 +147,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     }
     copy.templates = templates
     copy.identifiers = identifiers
+    copy.fileURLs = fileURLs
     copy.localizationDictionary = localizationDictionary
     return copy
   }
@@ -158,6 +161,7 @@ open class NSManagedObjectModel: NSObject, NSCopying {
     entities = roots
     configurationTable = groups
     identifiers = other.identifiers
+    fileURLs = other.fileURLs
     localizationDictionary = other.localizationDictionary
     takeTemplates(of: other)
   }

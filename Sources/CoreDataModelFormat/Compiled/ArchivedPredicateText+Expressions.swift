@@ -33,6 +33,12 @@ extension ArchivedPredicateText.Renderer {
       return try note(Self.escaped(path), depth: depth)
     case "NSKeyPathExpression": return try keyPath(object, depth: depth)
     case "NSFunctionExpression": return try function(object, depth: depth)
+    case "NSFetchRequestExpression":
+      // Of a fetch, mapping models need to know the request alone.
+      guard let request = archive.object(fields["NSFRExpression"]) else {
+        throw Failure(reason: "a fetch has no request")
+      }
+      return try expression(request, depth: depth + 1)
     case "NSAggregateExpression":
       var parts: [String] = []
       for value in archive.elements(fields["NSCollection"]) ?? [] {
@@ -65,9 +71,12 @@ extension ArchivedPredicateText.Renderer {
     _ object: KeyedArchive.Object, depth: Int
   ) throws(ArchivedPredicateText.Failure) -> String {
     guard let selector = archive.string(object.fields["NSSelectorName"]),
-      let operand = archive.object(object.fields["NSOperand"]),
-      archive.string(operand.fields["NSConstantValueClassName"]) == "_NSPredicateUtilities"
-    else { throw Failure(reason: "a function of a class of the app's own") }
+      let operand = archive.object(object.fields["NSOperand"])
+    else { throw Failure(reason: "a function of unknown layout") }
+    if operand.className == "NSVariableExpression" { return try call(selector, of: operand, object, depth: depth) }
+    guard archive.string(operand.fields["NSConstantValueClassName"]) == "_NSPredicateUtilities" else {
+      throw Failure(reason: "a function of a class of the app's own")
+    }
     var arguments: [String] = []
     for value in archive.elements(object.fields["NSArguments"]) ?? [] {
       guard let argument = archive.object(value) else { throw Failure(reason: "a function argument is missing") }
@@ -84,6 +93,18 @@ extension ArchivedPredicateText.Renderer {
       throw Failure(reason: "the function \(selector) has no text")
     }
     return try note("\(selector)(\(arguments.joined(separator: ", ")))", depth: depth)
+  }
+
+  /// A method of a variable's value, as mapping models call them.
+  private mutating func call(
+    _ selector: String, of operand: KeyedArchive.Object, _ object: KeyedArchive.Object, depth: Int
+  ) throws(ArchivedPredicateText.Failure) -> String {
+    var parts = [try expression(operand, depth: depth + 1), Self.quoted(selector)]
+    for value in archive.elements(object.fields["NSArguments"]) ?? [] {
+      guard let argument = archive.object(value) else { throw Failure(reason: "a function argument is missing") }
+      parts.append(try expression(argument, depth: depth + 1))
+    }
+    return try note("FUNCTION(\(parts.joined(separator: ", ")))", depth: depth)
   }
 
   private mutating func constant(

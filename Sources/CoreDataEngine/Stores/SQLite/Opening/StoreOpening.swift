@@ -125,6 +125,7 @@ struct StoreOpening {
         try keys.run()
       }
       try StoreMetadata(model: model, layouts: layouts).write(to: connection)
+      if let source = layouts.first?.entity.model { try ModelCache.write(source, to: connection) }
     }
   }
 

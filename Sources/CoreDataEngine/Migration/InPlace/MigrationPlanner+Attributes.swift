@@ -1,0 +1,55 @@
+extension MigrationPlanner {
+  /// The property that the one of a newer entity continues, for the rows of a route; nil for a new one.
+  func predecessor(of property: PropertyLayout, for route: RowRoutes.Route) -> PropertyLayout? {
+    guard route.destination.layout.isKind(of: property.owner) else { return nil }
+    let table = matching.predecessors(ofPropertiesOf: route.destination.layout.entity)
+    return table[property.name].flatMap { route.source.layout.property(named: $0.name) }
+  }
+
+  func cell(of property: PropertyLayout, _ column: SQLIdentifier, in table: SQLTable) -> MigrationCell {
+    MigrationCell(
+      column: column, type: type(of: column, in: table), owner: property.owner,
+      source: { attributeSource(property, $0) })
+  }
+
+  func type(of column: SQLIdentifier, in table: SQLTable) -> String {
+    table.columns.first { $0.identifier == column }?.type ?? "INTEGER"
+  }
+
+  private func attributeSource(_ property: PropertyLayout, _ route: RowRoutes.Route) -> CellSource {
+    let literal = SQLLiteral.defaultValue(of: property)
+    guard let older = predecessor(of: property, for: route),
+      case .attribute(let column) = route.source.placements[older.slot]
+    else { return literal.map(CellSource.literal) ?? .null }
+    if let converted = conversion(from: older, to: property, "s.\(column)") {
+      guard !property.isOptional, let literal else { return .expression(converted) }
+      return .expression("ifnull(\(converted), \(literal))")
+    }
+    if !property.isOptional, older.isOptional, let literal { return .filled(column, literal) }
+    return .column(column)
+  }
+
+  /// SQL that turns a stored value into one of another type; nil when it can stay as it is.
+  private func conversion(from older: PropertyLayout, to newer: PropertyLayout, _ value: String) -> String? {
+    if older.usesExternalStorage != newer.usesExternalStorage {
+      return newer.usesExternalStorage
+        ? "CASE WHEN \(value) IS NOT NULL THEN CAST(x'01' || \(value) AS BLOB) END"
+        : "\(ExternalDataFunction.name)(\(value))"
+    }
+    guard let from = older.attributeKind, let to = newer.attributeKind, from != to else { return nil }
+    switch to {
+    case .boolean: return "\(value) <> 0"
+    case .integer16, .integer32, .integer64:
+      return MigrationPlanner.isInteger(from) ? nil : "CAST(\(value) AS INTEGER)"
+    case .double, .float: return from == .decimal || MigrationPlanner.isInteger(from) ? "CAST(\(value) AS REAL)" : nil
+    default: return nil
+    }
+  }
+
+  static func isInteger(_ kind: AttributeKind) -> Bool {
+    switch kind {
+    case .integer16, .integer32, .integer64, .boolean: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import CoreDataModelFormat
+
+/// Carries out the stages that a store has before it.
+///
+/// Each stage is complete in the file before the next begins. That code is still to run after a stage is noted in the store's
+/// metadata, in the transaction that changes the schema, so that no crash can skip it.
+struct StagedMigration {
+  static let pendingKey = "_NSStagedMigrationPendingStage"
+
+  let migration: StoreMigration
+  let manager: NSStagedMigrationManager
+
+  private var url: URL { migration.url }
+
+  func run() throws {
+    guard case .store(let metadata) = try StoreInspection(url: url).content() else { return }
+    let start = VersionHash.checksum(of: metadata.versionHashes)
+    let end = migration.model.versionChecksum
+    let chain = try VersionChain(stages: manager.stages, destination: end)
+    if let pending = metadata.values[StagedMigration.pendingKey] as? String,
+      let stage = customStages.first(where: { $0.nextModel.versionChecksum == pending }), pending == start
+    {
+      try finish(stage)
+    }
+    guard start != end else { return }
+    let path = try chain.path(from: start, to: end)
+    var (current, model) = (start, try self.model(start, metadata))
+    for next in path.dropFirst() {
+      let stage = customStages.first {
+        $0.currentModel.versionChecksum == current && $0.nextModel.versionChecksum == next
+      }
+      // A version between two that are known may be missing, when nothing but inference leads through it.
+      guard let nextModel = try stage?.nextModel.resolve() ?? find(next) else { continue }
+      if let stage { try prepare(stage) }
+      let step = try StoreMigration(to: nextModel, like: migration)
+      try step.migrateInPlace(
+        from: model, pendingStage: stage?.didMigrateHandler == nil ? nil : next)
+      if let stage { try finish(stage) }
+      (current, model) = (next, nextModel)
+    }
+    guard current == end else { throw missingModel(end) }
+  }
+
+  private var customStages: [NSCustomMigrationStage] { manager.stages.compactMap { $0 as? NSCustomMigrationStage } }
+
+  // MARK: Models
+
+  private func model(_ checksum: String, _ metadata: StoreMetadata) throws -> NSManagedObjectModel {
+    if let stage = customStages.first(where: { $0.currentModel.versionChecksum == checksum }) {
+      return try stage.currentModel.resolve()
+    }
+    return try SourceModelSearch(url: url, metadata: metadata.dictionary, model: migration.model).find()
+  }
+
+  private func find(_ checksum: String) -> NSManagedObjectModel? {
+    if migration.model.versionChecksum == checksum { return migration.model }
+    for stage in customStages {
+      for reference in [stage.currentModel, stage.nextModel] where reference.versionChecksum == checksum {
+        if let model = try? reference.resolve() { return model }
+      }
+    }
+    let bundles = ModelLookup.searchedFolders(nil).flatMap(ModelLookup.modelFiles)
+    let files = (migration.model.fileURLs + bundles).flatMap(SourceModelSearch.versions)
+    return files.lazy.compactMap { try? NSManagedObjectModel(validating: $0) }.first {
+      $0.versionChecksum == checksum
+    }
+  }
+
+  private func missingModel(_ checksum: String) -> NSError {
+    NSError.coreData(
+      NSManagedObjectModelReferenceNotFoundError, reason: "No model with the checksum \(checksum) was found.")
+  }
+
+  // MARK: Handlers
+
+  private func prepare(_ stage: NSCustomMigrationStage) throws {
+    guard let handler = stage.willMigrateHandler else { return }
+    try withContainer(stage.currentModel.resolve()) { try handler(manager, stage) }
+  }
+
+  private func finish(_ stage: NSCustomMigrationStage) throws {
+    guard let handler = stage.didMigrateHandler else { return }
+    try withContainer(stage.nextModel.resolve()) { try handler(manager, stage) }
+    var metadata = try SQLiteStore.metadata(at: url)
+    metadata[StagedMigration.pendingKey] = nil
+    try SQLiteStore.setMetadata(metadata, at: url)
+  }
+
+  private func withContainer(_ model: NSManagedObjectModel, _ body: () throws -> Void) throws {
+    let container = NSPersistentContainer(
+      name: url.deletingPathExtension().lastPathComponent, managedObjectModel: model)
+    var options = migration.options ?? [:]
+    for key in [
+      NSMigratePersistentStoresAutomaticallyOption, NSInferMappingModelAutomaticallyOption,
+      NSPersistentStoreStagedMigrationManagerOptionKey,
+    ] { options[key] = nil }
+    let coordinator = container.persistentStoreCoordinator
+    let store = try coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: migration.configuration, at: url, options: options)
+    manager.container = container
+    defer {
+      manager.container = nil
+      try? coordinator.remove(store)
+    }
+    try body()
+  }
+}
