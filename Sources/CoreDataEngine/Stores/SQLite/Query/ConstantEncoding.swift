@@ -51,11 +51,11 @@ struct ConstantEncoder {
     case .key(let rootIndex): return .integer(try key(value, rootIndex))
     case .entity: return .integer(try number(ofEntity: value))
     case .member(let index, let encoding):
-      guard let members = AnyValue.elements(value), index < members.count else { return try mismatch(value, "list") }
+      guard let members = value as? [Any], index < members.count else { return try mismatch(value, "list") }
       return try self.value(members[index], encoding)
     case .list(let encoding):
-      guard let members = AnyValue.elements(value) else { return try mismatch(value, "list") }
-      return .text(try list(members, encoding))
+      guard let members = value as? [Any] else { return try mismatch(value, "list") }
+      return .rawText(try list(members, encoding))
     }
   }
 

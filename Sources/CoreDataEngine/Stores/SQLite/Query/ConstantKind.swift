@@ -2,13 +2,15 @@
 enum ConstantKind: UInt8 {
   case null, number, decimal, text, date, data, uuid, url, object, entity, list, symbol, other
 
+  /// `value` is one that `ExpressionTree.closedValue` gave.
   init(_ value: Any?) {
-    guard let value = AnyValue.unwrapped(value) else {
+    guard let value else {
       self = .null
       return
     }
     switch value {
     case is String: self = .text
+    case is [Any]: self = .list
     case is Decimal, is NSDecimalNumber: self = .decimal
     case _ where NumericValue(value) != nil: self = .number
     case is NSManagedObjectID, is NSManagedObject: self = .object
@@ -19,7 +21,7 @@ enum ConstantKind: UInt8 {
     case is NSString: self = .text
     case is NSEntityDescription: self = .entity
     case is CollectionIndex: self = .symbol
-    default: self = AnyValue.elements(value) == nil ? .other : .list
+    default: self = .other
     }
   }
 

@@ -12,11 +12,16 @@ extension ExpressionTree {
     }
   }
 
-  /// The value of a closed expression.
+  /// The value of a closed expression; a collection comes as an `[Any]`, so that it is copied only once.
   func closedValue() throws -> Any? {
-    if case .constant(let value) = self { return AnyValue.unwrapped(value) }
+    guard let value = AnyValue.unwrapped(try evaluated()) else { return nil }
+    return AnyValue.elements(value) ?? value
+  }
+
+  private func evaluated() throws -> Any? {
+    if case .constant(let value) = self { return value }
     do {
-      return AnyValue.unwrapped(try PredicateEvaluator(nilRule: .sql).value(of: self, nil))
+      return try PredicateEvaluator(nilRule: .sql).value(of: self, nil)
     } catch {
       throw QueryError.error("Cannot evaluate \(format): \(error)", underlying: error)
     }

@@ -39,7 +39,7 @@ struct KeyPathCheck {
     for (index, key) in keys.enumerated() where !key.hasPrefix("@") {
       if current.property(named: key) == nil, ["objectID", "self", "entity"].contains(key) { return }
       guard let property = current.property(named: key) else { throw QueryError.unknownKeyPath(keys, in: layout) }
-      switch schema.placement(of: property) {
+      switch schema.entity(current).placements[property.slot] {
       case .none: throw QueryError.unknownKeyPath(keys, in: layout)
       case .attribute:
         if let next = keys.dropFirst(index + 1).first, !next.hasPrefix("@") {

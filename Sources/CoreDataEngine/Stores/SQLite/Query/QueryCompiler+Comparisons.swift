@@ -122,11 +122,11 @@ extension QueryCompiler {
   private func members(
     of list: SQLExpression, as type: SQLType, _ comparison: PredicateComparison
   ) throws -> [SQLExpression] {
-    guard let constant = list.constant, let values = constant.value.flatMap({ AnyValue.elements($0) }) else {
+    guard let constant = list.constant, let values = constant.value as? [Any] else {
       return []
     }
     return try values.indices.map { index in
-      guard let encoding = type.memberEncoding ?? ConstantKind(values[index]).type.memberEncoding else {
+      guard let encoding = type.memberEncoding else {
         throw QueryError.unsupported(.comparison(plain(comparison)))
       }
       let parameter = SQLParameter(constant: constant.index, encoding: .member(index, encoding))

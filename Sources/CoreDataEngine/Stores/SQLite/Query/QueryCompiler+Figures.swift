@@ -88,6 +88,8 @@ extension QueryCompiler {
     var result: SQLExpression
     switch name {
     case "count:": result = SQLExpression("COUNT( \(value.sql))", .integer)
+    case "sum:" where value.type.isDecimal:
+      result = SQLExpression("\(raw: SQLFunctions.rounded)(total( \(sql)))", value.type)
     case "sum:" where value.type.isNumeric: result = SQLExpression("total( \(sql))", value.type)
     case "average:" where value.type.isNumeric: result = SQLExpression("avg( \(sql))", .number)
     case "min:": result = SQLExpression("min( \(sql))", value.type)

@@ -54,7 +54,7 @@ extension QueryCompiler {
     guard let constant = list.constant, var encoding = value.type.memberEncoding else {
       throw QueryError.unsupported(.comparison(plain(comparison)))
     }
-    let count = constant.value.flatMap { AnyValue.elements($0)?.count } ?? 0
+    let count = (constant.value as? [Any])?.count ?? 0
     if count == 0 { return "(\(value.sql) IS NULL AND NULL)" }
     var needle = value.sql
     if comparison.options.folds, value.type.isText {

@@ -45,9 +45,12 @@ extension QueryCompiler {
     var rest = keys
     while let key = rest.popFirst() {
       guard let property = object.layout.property(named: key) else {
-        return .value(try implied(key, rest, of: object, whole: whole))
+        guard rest.isEmpty, let value = implied(key, of: object) else {
+          throw QueryError.unknownKeyPath(whole, in: start.layout)
+        }
+        return .value(value)
       }
-      switch schema.placement(of: property) {
+      switch schema.entity(object.layout).placements[property.slot] {
       case .none: throw QueryError.unknownKeyPath(whole, in: start.layout)
       case .attribute(let column):
         guard rest.isEmpty else { throw QueryError.unknownKeyPath(whole, in: start.layout) }
@@ -67,15 +70,12 @@ extension QueryCompiler {
     return .value(value(object))
   }
 
-  /// Keys that every object has.
-  private func implied(
-    _ key: String, _ rest: ArraySlice<String>, of object: ObjectReference, whole: [String]
-  ) throws -> SQLExpression {
-    switch (key, rest.first) {
-    case ("objectID", nil), ("self", nil): return value(object)
-    case ("entity", nil):
-      return SQLExpression("\(raw: alias(of: object)).Z_ENT", .entity)
-    default: throw QueryError.unknownKeyPath(whole, in: root.layout)
+  /// What a key stands for that every object has; nil for another.
+  private func implied(_ key: String, of object: ObjectReference) -> SQLExpression? {
+    switch key {
+    case "objectID", "self": value(object)
+    case "entity": SQLExpression("\(raw: alias(of: object)).Z_ENT", .entity)
+    default: nil
     }
   }
 
@@ -117,7 +117,7 @@ extension QueryCompiler {
       return SQLCollection(
         scope: scope, conditions: ["\(raw: owner.key) = \(raw: alias).\(column)"], member: member, value: value(member))
     }
-    switch schema.placement(of: relationship) {
+    switch schema.entity(owner.layout).placements[relationship.slot] {
     case .oneToMany(let inverse): return collection(table, key: nil, owner: inverse.column)
     case .inverseless(let column): return collection(table, key: nil, owner: column)
     case .manyToMany(let join): return collection(join.table, key: join.destination, owner: join.owner)

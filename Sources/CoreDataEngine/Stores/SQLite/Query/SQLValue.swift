@@ -6,7 +6,7 @@ enum SQLValue: Hashable, Sendable {
   case integer(Int64)
   case double(Double)
   case text(String)
-  /// Text that need not be UTF-8: the upper end of a range of texts.
+  /// Text by its bytes, which need not be UTF-8: the upper end of a range of texts is none.
   case rawText([UInt8])
   case blob(Data)
 

@@ -1,0 +1,54 @@
+import CoreDataSQLite
+import Foundation
+import Testing
+
+@testable import CoreDataEngine
+
+@Suite struct SQLFunctionTests {
+  let connection: Connection
+
+  init() throws {
+    connection = try Connection(.memory)
+    try SQLFunctions.register(on: connection)
+  }
+
+  @Test(arguments: [
+    ("CoreDataStringSearch('Ärger', 'ARG', 3, 99)", "1"), ("CoreDataStringSearch('Ärger', 'ARG', 1, 99)", "0"),
+    ("CoreDataStringSearch(NULL, 'a', 3, 99)", nil), ("CoreDataStringSearch('a', NULL, 3, 99)", nil),
+    ("CoreDataStringSearch('abc', 'a?c', 0, 7)", "1"), ("CoreDataStringSearch('abc', 'b', 0, 6)", "0"),
+    ("CoreDataStringOrder('a', 'B', 1)", "-1"), ("CoreDataStringFold('Äß', 3)", "ass"),
+    ("CoreDataFunction('uppercase:', 't', 'ä')", "Ä"), ("CoreDataFunction('length:', 't', '👍a')", "3"),
+    ("CoreDataFunction('add:to:', 'dd', 0.1, 0.2)", "0.3"), ("CoreDataFunction('abs:', 'n', NULL)", nil),
+    ("CoreDataFunction('castObject:toType:', 'nt', 3, 'NSString')", "3"), ("CoreDataDecimalRound(0.1 + 0.2)", "0.3"),
+    ("CoreDataDecimalRound(7)", "7"), ("CoreDataDecimalOrder(x'312e30303030303030303030303030303030303031', 1)", "1"),
+    ("CoreDataDecimalOrder(0.1, 0.1)", "0"), ("CoreDataDecimalOrder(NULL, 1)", nil),
+    ("CoreDataDouble(4607182418800017408)", "1.0"), ("hex(CoreDataBytes('00ff1a'))", "00FF1A"),
+    ("hex(CoreDataText('[\"610062\"]'))", "610062"), ("hex(CoreDataDecimal('1.00000000000000000001'))", hexadecimal),
+  ])
+  func computes(expression: String, expected: String?) throws {
+    #expect(try connection.text("SELECT \(expression)") == expected)
+  }
+
+  private static let hexadecimal = "1.00000000000000000001".utf8.map { String($0, radix: 16, uppercase: true) }.joined()
+
+  @Test func reportsErrors() {
+    #expect(throws: SQLiteError.self) { try connection.text("SELECT CoreDataStringSearch('a', '(', 0, 6)") }
+    #expect(throws: SQLiteError.self) { try connection.text("SELECT CoreDataFunction('nothing:', 'n', 3)") }
+  }
+
+  @Test(arguments: SQLCollation.allCases)
+  func collates(collation: SQLCollation) throws {
+    try connection.execute("CREATE TABLE words (word)")
+    let words = ["b", "A", "a10", "a9", "ä", "B", "Z", "é", "e", "10", "9"]
+    for word in words { try connection.execute("INSERT INTO words VALUES ('\(word)')") }
+    let statement = try connection.prepare("SELECT word FROM words ORDER BY word COLLATE \(collation.rawValue)")
+    var sorted: [String] = []
+    while try statement.step() { sorted.append(statement.string(0) ?? "") }
+    for (first, second) in zip(sorted, sorted.dropFirst()) {
+      #expect(collation.compare(first, second) != .orderedDescending)
+    }
+    let place = { (word: String) in sorted.firstIndex(of: word) ?? -1 }
+    if collation == .localizedStandard { #expect(place("a9") < place("a10") && place("9") < place("10")) }
+    #expect(place("A") < place("b") && place("a10") < place("B"))
+  }
+}
