@@ -33,6 +33,8 @@ protocol ObjectStore: AnyObject, Sendable {
 
   /// New keys for objects of the hierarchy of `layout`, never handed out before.
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
+  /// Keys for new objects of one entity, for good; as many as there are objects.
+  func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]
   /// Writes all changes in one transaction, or none of them.
   func save(_ changes: ChangeSet) throws -> SaveOutcome
 
@@ -40,6 +42,12 @@ protocol ObjectStore: AnyObject, Sendable {
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Frees every resource. Later calls throw.
   func close() throws
+}
+
+extension ObjectStore {
+  func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {
+    Array(try allocateKeys(objects.count, in: layout))
+  }
 }
 
 /// What a save writes. The store reads values from the objects' slots; it changes none of them.
