@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
   products: [
     .library(name: "CoreDataCompat", targets: ["CoreDataCompat"]),
+    .library(name: "CoreDataCompatTestSupport", targets: ["CoreDataCompatTestSupport"]),
     .library(name: "CoreDataEngine", targets: ["CoreDataEngine"]),
   ],
   targets: [
@@ -30,7 +31,8 @@ let package = Package(
     .target(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
-    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .target(name: "CoreDataCompatTestSupport", dependencies: ["CoreDataCompat"]),
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
@@ -38,8 +40,14 @@ let package = Package(
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
     .testTarget(name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
-    .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat"]),
-    .testTarget(name: "SideBySideTests", dependencies: ["CoreDataCompat"]),
+    // Holds locks, fills disks and gets killed, for tests that need another process.
+    .executableTarget(
+      name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
+      path: "Tests/StackProbe"),
+    .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"]),
+    .testTarget(
+      name: "SideBySideTests",
+      dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "SideBySide", "StackProbe"]),
   ]
 )
 

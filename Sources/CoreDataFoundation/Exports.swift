@@ -1,2 +1,3 @@
-// Re-exported, so that the names declared here win over Foundation's unusable ones for every client.
+// Apple's Core Data hands Foundation on to whoever imports it. It also keeps our `NSExpression` and
+// `NSComparisonPredicate` unambiguous there: they hide Foundation's unusable ones, unless a file imports both.
 @_exported import Foundation

@@ -24,8 +24,18 @@ final class ContextQueue: @unchecked Sendable {
 
   /// Whether the calling thread runs on the queue now.
   var isCurrent: Bool {
-    owner.load(ordering: .relaxed) == coredata_thread_token() || (isMain && Thread.isMainThread)
+    owner.load(ordering: .relaxed) == coredata_thread_token() || (isMain && ContextQueue.isOnMainQueue)
   }
+
+  /// Marks the main queue. A program with an async `main` gives its first thread up, and the main queue's blocks and
+  /// the main actor then run on any thread, so that the thread alone does not tell.
+  private static let mainMark: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  private static var isOnMainQueue: Bool { Thread.isMainThread || DispatchQueue.getSpecific(key: mainMark) == true }
 
   /// Runs `body` on the queue and waits for it: at once when the thread is on the queue already.
   func sync<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -81,6 +81,9 @@ open class NSPersistentStore: NSObject {
 
   // MARK: For the engine
 
+  /// The files of a store of this class; nil for stores that have none.
+  class func files(at url: URL) -> StoreFiles? { nil }
+
   /// What answers requests; the coordinator has opened it.
   var objectStore: any ObjectStore {
     guard let backend else { fatalError("The store at \(location?.path ?? "-") is not open.") }

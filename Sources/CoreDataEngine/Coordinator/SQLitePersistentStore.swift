@@ -11,4 +11,16 @@ final class SQLitePersistentStore: NSPersistentStore {
     let backend = try SQLiteStore(url: url, options: options, model: model, layouts: layouts)
     open(with: backend, metadata: try backend.readMetadata())
   }
+  override class func files(at url: URL) -> StoreFiles? {
+    // SQLite keeps its files where a symbolic link leads to, and so are they found here.
+    MemoryDatabase(url) == nil ? StoreFiles(url.resolvingSymlinksInPath()) : nil
+  }
+
+  override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {
+    try SQLiteStore.metadata(at: url)
+  }
+
+  override class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {
+    try SQLiteStore.setMetadata(metadata ?? [:], at: url)
+  }
 }

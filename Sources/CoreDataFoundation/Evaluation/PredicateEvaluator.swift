@@ -75,8 +75,7 @@ package struct PredicateEvaluator {
     case .variable(let name):
       guard let value = bindings[name] else { throw PredicateEvaluationError("The variable $\(name) has no value") }
       return value
-    case .keyPath(let keys, of: .evaluatedObject) where keys.count == 1 && object is any KeyValueCoding:
-      return try KeyPathReader.value(at: keys, of: object)
+    case .keyPath(let keys, of: .evaluatedObject): return try KeyPathReader.value(at: keys, of: object)
     case .keyPath(let keys, of: let operand):
       return try KeyPathReader.value(at: keys, of: value(of: operand, object))
     case .function(let name, let arguments):
@@ -125,7 +124,7 @@ extension ExpressionTree {
 extension PredicateTree {
   /// Evaluates as `NSPredicate.evaluate(with:substitutionVariables:)` does: by the rule of memory; traps on an error.
   func evaluate(with object: Any?, _ variables: [String: Any]?) -> Bool {
-    let bindings = (variables ?? [:]).mapValues { AnyValue.unwrapped($0) }
+    let bindings = variables?.mapValues { AnyValue.unwrapped($0) } ?? [:]
     do {
       return try PredicateEvaluator(bindings: bindings).matches(self, AnyValue.unwrapped(object))
     } catch {

@@ -24,6 +24,11 @@ package enum PredicateFunction {
     "noindex:", "distanceToLocation:fromLocation:", "objectFrom:withIndex:", "castObject:toType:",
   ]
 
+  /// The function of a name in any case; nil when there is none.
+  static func named(_ name: String) -> String? { names.contains(name) ? name : namesByLowercase[name.lowercased()] }
+
+  private static let namesByLowercase = Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
+
   /// Functions over a list, which may be given as one collection or as several arguments.
   package static let statistics: Set<String> = [
     "sum:", "average:", "min:", "max:", "count:", "median:", "mode:", "stddev:",

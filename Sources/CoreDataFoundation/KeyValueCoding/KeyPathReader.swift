@@ -6,6 +6,9 @@ import Foundation
 /// rest of the path is read from every member; members of members end up in one list, in which `NSNull` is nil.
 package enum KeyPathReader {
   package static func value(at keys: some Collection<String>, of object: Any?) throws -> Any? {
+    if keys.count == 1, let key = keys.first, !key.isCollectionOperator, let object = object as? any KeyValueCoding {
+      return AnyValue.unwrapped(object.value(forKey: key))
+    }
     var current = object
     var rest = Array(keys)[...]
     while let key = rest.first {
@@ -61,7 +64,7 @@ package enum KeyPathReader {
   static func property(_ key: String, of object: Any) throws -> Any? {
     switch object {
     case let object as any KeyValueCoding: return object.value(forKey: key)
-    case _ where key == "self": return object
+    case _ where key == "self" || key == "SELF": return object
     case let dictionary as [String: Any]: return dictionary[key]
     case let dictionary as NSDictionary: return dictionary.object(forKey: key)
     case let text as String: if let value = property(key, ofText: text) { return value }

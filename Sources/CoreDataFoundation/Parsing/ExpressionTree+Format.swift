@@ -56,7 +56,11 @@ extension ExpressionTree {
     }
   }
 
-  private var bracketed: String { rank == .max ? format : "(\(format))" }
+  /// The text before a key or an index, which bind tighter than a minus.
+  private var bracketed: String {
+    let format = format
+    return rank == .max && format.utf8.first != UInt8(ascii: "-") ? format : "(\(format))"
+  }
 
   private static func literal(_ value: Any?) -> String {
     guard let value else { return "nil" }

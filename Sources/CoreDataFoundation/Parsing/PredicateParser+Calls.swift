@@ -31,8 +31,8 @@ extension PredicateParser {
   private mutating func function(_ word: String) throws(PredicateFormatError) -> ExpressionTree {
     let start = token
     let arguments = try takeArguments()
-    let candidates = word.contains(":") ? [word] : arguments.isEmpty ? [word.lowercased()] : [word.lowercased() + ":"]
-    guard let name = candidates.first(where: PredicateFunction.names.contains) else {
+    let fullName = word.contains(":") || arguments.isEmpty ? word : word + ":"
+    guard let name = PredicateFunction.named(fullName) else {
       throw failure("a known function", at: start)
     }
     let count = name.count { $0 == ":" }

@@ -37,17 +37,7 @@ extension PredicateParser {
     guard takeSign("-") else { return try keyPath() }
     let start = token
     return try nested { parser throws(PredicateFormatError) in
-      .expression(Self.negated(try parser.expression(from: parser.signed(), at: start)))
-    }
-  }
-
-  private static func negated(_ expression: ExpressionTree) -> ExpressionTree {
-    switch expression {
-    case .constant(let value as Int): .constant(0 - value)
-    case .constant(let value as Double): .constant(-value)
-    case .constant(let value as UInt64) where value == UInt64(Int.max) + 1: .constant(Int.min)
-    case .constant(let value as UInt64): .constant(-Double(value))
-    default: .function("from:subtract:", [.constant(0), expression])
+      .expression(try parser.expression(from: parser.signed(), at: start).negated)
     }
   }
 
@@ -153,5 +143,16 @@ extension ExpressionTree {
   package func appending(_ keys: [String]) -> ExpressionTree {
     if case .keyPath(let first, of: let operand) = self { return .keyPath(first + keys, of: operand) }
     return .keyPath(keys, of: self)
+  }
+
+  /// The expression with the other sign: a number of its own, a subtraction otherwise.
+  package var negated: ExpressionTree {
+    switch self {
+    case .constant(let value as Int) where value != .min: .constant(-value)
+    case .constant(let value as Double): .constant(-value)
+    case .constant(let value as UInt64) where value == UInt64(Int.max) + 1: .constant(Int.min)
+    case .constant(let value as UInt64): .constant(-Double(value))
+    default: .function("from:subtract:", [.constant(0), self])
+    }
   }
 }

@@ -28,6 +28,8 @@ open class NSComparisonPredicate: NSPredicate {
   }
 
   package let comparison: PredicateComparison
+  /// The form that is evaluated, which looks long lists up by hash.
+  private let prepared: PredicateTree
 
   /// Makes a predicate that compares two expressions.
   public init(
@@ -35,11 +37,13 @@ open class NSComparisonPredicate: NSPredicate {
     options: Options = []
   ) {
     comparison = PredicateComparison(lhs.tree, type, rhs.tree, modifier: modifier, options: options)
+    prepared = PredicateTree.comparison(comparison).prepared
     super.init(value: false)
   }
 
   package init(_ comparison: PredicateComparison) {
     self.comparison = comparison
+    prepared = PredicateTree.comparison(comparison).prepared
     super.init(value: false)
   }
 
@@ -60,7 +64,7 @@ open class NSComparisonPredicate: NSPredicate {
 
   /// Evaluates the predicate in memory; traps when it has no answer, as for an unknown key.
   open override func evaluate(with object: Any?, substitutionVariables bindings: [String: Any]?) -> Bool {
-    tree.evaluate(with: object, bindings)
+    prepared.evaluate(with: object, bindings)
   }
 
   open override func isEqual(_ object: Any?) -> Bool {

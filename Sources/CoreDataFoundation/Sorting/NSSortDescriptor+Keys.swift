@@ -23,41 +23,34 @@ extension NSSortDescriptor {
     })
   }
 
-  /// The same order as a Swift sort descriptor. One with a text comparator of its own sorts in memory.
+  /// The same order as a Swift sort descriptor. Linux Foundation knows no other order for text than that of its values.
   public convenience init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
     let ascending = sortDescriptor.order == .forward
-    var forward = sortDescriptor
-    forward.order = .forward
-    let isNatural = sortDescriptor.stringComparator.map { $0 == .lexical } ?? true
-    let compare: Comparator = { [forward] left, right in
-      guard let left = left as? Compared, let right = right as? Compared else { return .orderedSame }
-      return forward.compare(left, right)
-    }
     self.init(factory: {
-      Self.keyed(
-        SwiftSortDescriptor(
-          name: sortDescriptor.keyPath.flatMap { keyName(of: $0) }, ascending: ascending, isValueOrder: isNatural,
-          compare: compare))
+      guard let keyPath = sortDescriptor.keyPath else {
+        var forward = sortDescriptor
+        forward.order = .forward
+        let compare: Comparator = { [forward] left, right in
+          guard let left = left as? Compared, let right = right as? Compared else { return .orderedSame }
+          return forward.compare(left, right)
+        }
+        return Self.keyed(KeyedSortDescriptor(name: nil, ascending: ascending, comparator: compare))
+      }
+      return Self.keyed(
+        KeyedSortDescriptor(
+          name: keyName(of: keyPath), ascending: ascending, read: { ($0 as? Compared)?[keyPath: keyPath] }))
     })
   }
 
   /// The dotted key path that is sorted by; nil for the objects themselves, and when the root class of a Swift key path
   /// cannot name its properties.
   public var key: String? {
-    switch self {
-    case let descriptor as KeyedSortDescriptor: descriptor.name
-    case let descriptor as SwiftSortDescriptor: descriptor.name
-    default: keyName(of: keyPath)
-    }
+    (self as? KeyedSortDescriptor).map(\.name) ?? keyName(of: keyPath)
   }
 
   /// Whether a store may sort by the key alone, because the order is that of the values themselves.
   package var isNatural: Bool {
-    switch self {
-    case let descriptor as KeyedSortDescriptor: descriptor.isValueOrder
-    case let descriptor as SwiftSortDescriptor: descriptor.isValueOrder
-    default: key != nil && type(of: self) == NSSortDescriptor.self
-    }
+    (self as? KeyedSortDescriptor)?.isValueOrder ?? (key != nil && type(of: self) == NSSortDescriptor.self)
   }
 
   private static func keyed(_ descriptor: NSSortDescriptor) -> Self {

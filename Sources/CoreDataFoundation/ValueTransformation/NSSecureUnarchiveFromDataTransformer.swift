@@ -5,7 +5,8 @@ import Foundation
 /// A subclass adds its own classes in `allowedTopLevelClasses`; they must conform to `NSSecureCoding`. Follows Apple's
 /// `NSSecureUnarchiveFromDataTransformer`.
 open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
-  /// The classes that an archive may hold, at the top and inside.
+  /// The classes that an archive may hold, at the top and inside; other than on Apple's platforms, also those that an
+  /// object of a class of its own asks for while it is decoded.
   open class var allowedTopLevelClasses: [AnyClass] {
     [
       NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSDate.self, NSData.self, NSURL.self,
@@ -27,7 +28,26 @@ open class NSSecureUnarchiveFromDataTransformer: ValueTransformer {
     guard let data = value as? Data else {
       throw CocoaError(.coderReadCorrupt, userInfo: [NSDebugDescriptionErrorKey: "\(type(of: value)) is not Data"])
     }
+    try refuseForeignClasses(in: data)
     return try NSKeyedUnarchiver.unarchivedObject(ofClasses: Self.allowedTopLevelClasses, from: data)
+  }
+
+  /// Linux Foundation ends the program when it meets a class that is not allowed, so this looks before it does.
+  private func refuseForeignClasses(in data: Data) throws {
+    let archive = try PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [String: Any]
+    let allowed = Self.allowedTopLevelClasses
+    for case let entry as [String: Any] in archive?["$objects"] as? [Any] ?? [] {
+      guard let name = entry["$classname"] as? String,
+        var ancestor = NSKeyedUnarchiver.class(forClassName: name) ?? NSClassFromString(name)
+      else { continue }
+      while !allowed.contains(where: { $0 == ancestor }) {
+        guard let parent = _getSuperclass(ancestor) else {
+          let reason = "\(name) is not among the allowed classes of \(Self.self)"
+          throw CocoaError(.coderReadCorrupt, userInfo: [NSDebugDescriptionErrorKey: reason])
+        }
+        ancestor = parent
+      }
+    }
   }
 
   /// The archive of an object. Throws when its class is not allowed.

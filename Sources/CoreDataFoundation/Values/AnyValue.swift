@@ -5,36 +5,61 @@ package enum AnyValue {
   /// `value` without layers of optionals, nil for `NSNull`.
   package static func unwrapped(_ value: Any?) -> Any? {
     guard let value else { return nil }
-    if let optional = value as? any OptionalValue { return optional.flattened }
-    return value is NSNull ? nil : value
+    let type = type(of: value)
+    if type is AnyClass { return value is NSNull ? nil : value }
+    if type == String.self || type == Int.self || type == Double.self || type == Bool.self || type == Date.self {
+      return value
+    }
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.flattened
   }
 
   package static func isEqual(_ left: Any, _ right: Any) -> Bool {
-    if let left = left as? String { return (right as? String).map { StringMatching.equals(left, $0) } ?? false }
-    if let left = NumericValue(left) {
-      return NumericValue(right).map { left.compare($0) == .orderedSame } ?? false
+    switch (ValueKind(left), ValueKind(right)) {
+    case (.text(let left), .text(let right)): return StringMatching.equals(left, right)
+    case (.number(let left), .number(let right)): return left.compare(right) == .orderedSame
+    case (.date(let left), .date(let right)): return left == right
+    case (.id(let left), .id(let right)): return left == right
+    case (.data(let left), .data(let right)): return left == right
+    case (.url(let left), .url(let right)): return left == right
+    case (.other, .other): return equalObjects(left, right)
+    default: return false
     }
+  }
+
+  private static func equalObjects(_ left: Any, _ right: Any) -> Bool {
     if let left = left as? any IdentifiedValue, let right = right as? any IdentifiedValue {
       return left.comparisonIdentity == right.comparisonIdentity
     }
     if let left = elements(left), let right = elements(right) { return equalCollections(left, right) }
-    if let left = left as? AnyHashable, let right = right as? AnyHashable { return left == right }
+    if let left = hashable(left), let right = hashable(right) { return left == right }
     if type(of: left) is AnyClass, type(of: right) is AnyClass { return left as AnyObject === right as AnyObject }
     return false
+  }
+
+  /// A form that can be hashed; an object of Foundation and the Swift value it stands for have the same one.
+  static func hashable(_ value: Any) -> AnyHashable? {
+    switch ValueKind(value) {
+    case .date(let date): date
+    case .id(let id): id
+    case .data(let data): data
+    case .url(let url): url
+    case .text, .number, .other: value as? AnyHashable
+    }
   }
 
   /// The order of two values; nil when they cannot be compared. Text is compared by its Unicode scalars, which is
   /// the order of a binary collation.
   package static func compare(_ left: Any, _ right: Any) -> ComparisonResult? {
-    if let left = left as? String { return (right as? String).map { StringMatching.compare(left, $0) } }
-    if let left = NumericValue(left) { return NumericValue(right).flatMap { left.compare($0) } }
-    switch left {
-    case let left as Date: return (right as? Date).map { left.compare($0) }
-    case let left as UUID: return (right as? UUID).map { StringMatching.compare(left.uuidString, $0.uuidString) }
-    case let left as Data: return (right as? Data).map { order(left, $0) }
-    case let left as URL:
-      return (right as? URL).map { StringMatching.compare(left.absoluteString, $0.absoluteString) }
-    default: return isEqual(left, right) ? .orderedSame : nil
+    switch (ValueKind(left), ValueKind(right)) {
+    case (.text(let left), .text(let right)): StringMatching.compare(left, right)
+    case (.number(let left), .number(let right)): left.compare(right)
+    case (.date(let left), .date(let right)): left.compare(right)
+    case (.id(let left), .id(let right)): StringMatching.compare(left.uuidString, right.uuidString)
+    case (.data(let left), .data(let right)): order(left, right)
+    case (.url(let left), .url(let right)): StringMatching.compare(left.absoluteString, right.absoluteString)
+    case (.other, .other): equalObjects(left, right) ? .orderedSame : nil
+    default: nil
     }
   }
 
@@ -59,6 +84,10 @@ package enum AnyValue {
       }
     }
     return (value as? any CollectionValue)?.anyElements
+  }
+
+  package static func isCollection(_ value: Any) -> Bool {
+    value is NSArray || value is NSSet || value is NSOrderedSet || value is any CollectionValue
   }
 
   private static func order(_ left: Data, _ right: Data) -> ComparisonResult {

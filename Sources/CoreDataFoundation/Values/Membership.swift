@@ -15,13 +15,13 @@ package final class Membership {
   }
 
   private let options: NSComparisonPredicate.Options
-  private let members: [Any]
+  private let collection: Any
   /// Built at the first look-up, under the lock: threads may share a predicate.
   private var table: Table?
   private let lock = NSLock()
 
-  package init(_ members: [Any], options: NSComparisonPredicate.Options) {
-    self.members = members
+  package init(_ collection: Any, options: NSComparisonPredicate.Options) {
+    self.collection = collection
     self.options = options
   }
 
@@ -39,7 +39,7 @@ package final class Membership {
 
   private func build() -> Table {
     var table = Table()
-    for member in members {
+    for member in AnyValue.elements(collection) ?? [] {
       if let member = AnyValue.unwrapped(member) {
         table.buckets[key(member), default: []].append(member)
       } else {
@@ -50,14 +50,19 @@ package final class Membership {
   }
 
   private func key(_ value: Any) -> Key {
-    if let text = value as? String { return .text(options.folds ? StringMatching.folded(text, options) : text) }
-    if let number = NumericValue(value) { return .number(number.double) }
+    switch ValueKind(value) {
+    case .text(let text): return .text(options.folds ? StringMatching.folded(text, options) : text)
+    case .number(let number): return .number(number.double)
+    case .date, .id, .data, .url, .other: break
+    }
     if let object = value as? any IdentifiedValue { return .other(object.comparisonIdentity) }
-    return (value as? AnyHashable).map { .other($0) } ?? .unhashable
+    return AnyValue.hashable(value).map { .other($0) } ?? .unhashable
   }
 
   private func equal(_ left: Any, _ right: Any) -> Bool {
-    if let left = left as? String, let right = right as? String { return StringMatching.equals(left, right, options) }
+    if options.folds, let left = left as? String, let right = right as? String {
+      return StringMatching.equals(left, right, options)
+    }
     return AnyValue.isEqual(left, right)
   }
 }
@@ -68,13 +73,30 @@ extension PredicateTree {
     switch self {
     case .literal, .opaque: return self
     case .comparison(var comparison):
-      if comparison.type == .in, case .constant(let list?) = comparison.right, let members = AnyValue.elements(list) {
-        comparison.right = .constant(Membership(members, options: comparison.options))
+      if comparison.type == .in, let list = comparison.right.constantList {
+        comparison.right = .constant(Membership(list, options: comparison.options))
       }
       return .comparison(comparison)
     case .and(let parts): return .and(parts.map(\.prepared))
     case .or(let parts): return .or(parts.map(\.prepared))
     case .not(let part): return .not(part.prepared)
+    }
+  }
+}
+
+extension ExpressionTree {
+  /// The list that the expression stands for, whatever it is evaluated with; nil when it is no such list.
+  fileprivate var constantList: Any? {
+    switch self {
+    case .constant(let list?): return AnyValue.isCollection(list) ? list : nil
+    case .aggregate(let members):
+      var values: [Any] = []
+      for member in members {
+        guard case .constant(let value) = member else { return nil }
+        values.append(value ?? NSNull())
+      }
+      return values
+    default: return nil
     }
   }
 }

@@ -13,27 +13,25 @@ package enum NumericValue: Sendable {
 
   /// nil when `value` is no number.
   package init?(_ value: Any) {
-    if type(of: value) is AnyClass {
+    // Asking for the type is much cheaper than a cast that fails.
+    let type = type(of: value)
+    if type is AnyClass {
       guard let number = value as? NSNumber else { return nil }
       self.init(number)
-      return
-    }
-    switch value {
-    case let value as Int: self = .integer(Int64(value))
-    case let value as Double: self = .real(value)
-    case let value as Bool: self = .integer(value ? 1 : 0)
-    case let value as Int64: self = .integer(value)
-    case let value as Int32: self = .integer(Int64(value))
-    case let value as Int16: self = .integer(Int64(value))
-    case let value as Decimal: self = .decimal(value)
-    case let value as Float: self = .real(Double(value))
-    case let value as UInt: self.init(UInt64(value))
-    case let value as UInt64: self.init(value)
-    case let value as UInt32: self = .integer(Int64(value))
-    case let value as UInt16: self = .integer(Int64(value))
-    case let value as UInt8: self = .integer(Int64(value))
-    case let value as Int8: self = .integer(Int64(value))
-    default: return nil
+    } else if type == Int.self, let value = value as? Int {
+      self = .integer(Int64(value))
+    } else if type == Double.self, let value = value as? Double {
+      self = .real(value)
+    } else if type == Bool.self, let value = value as? Bool {
+      self = .integer(value ? 1 : 0)
+    } else if type == Decimal.self, let value = value as? Decimal {
+      self = .decimal(value)
+    } else if type == Float.self, let value = value as? Float {
+      self = .real(Double(value))
+    } else if let value = value as? any FixedWidthInteger {
+      self = Int64(exactly: value).map { .integer($0) } ?? .unsigned(UInt64(truncatingIfNeeded: value))
+    } else {
+      return nil
     }
   }
 
@@ -41,7 +39,7 @@ package enum NumericValue: Sendable {
     self = Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
   }
 
-  private init(_ number: NSNumber) {
+  init(_ number: NSNumber) {
     if let decimal = number as? NSDecimalNumber {
       self = .decimal(decimal.decimalValue)
       return

@@ -1,0 +1,54 @@
+import CoreDataCompat
+
+/// What every stack must do. Run them all against a stack of your own with one line of Swift Testing:
+///
+/// ```swift
+/// @Test(arguments: StackBehaviour.allCases) func behaves(_ behaviour: StackBehaviour) async throws {
+///   try await behaviour.check(MyStack.self)
+/// }
+/// ```
+public enum StackBehaviour: String, CaseIterable, Sendable {
+  /// `save()` tells whether it wrote, and writes nothing when nothing has changed.
+  case saveTellsWhetherItWrote
+  /// Objects keep values, relationships, order and URIs when the store is closed and opened.
+  case contentsOutliveTheStack
+  /// What a background context saves is in the view context.
+  case backgroundSavesReachTheViewContext
+  /// A save with invalid objects lists every one, writes nothing, and works once they are gone.
+  case failedSaveListsEveryObjectAndKeepsThem
+  /// `drop()` leaves nothing behind, and the next use starts empty.
+  case dropLeavesNothing
+  /// Eight tasks that save at the same time lose nothing.
+  case eightTasksAtOnce
+  /// The main context is one object for good, whatever is closed and opened.
+  case mainContextStaysTheSame
+  /// A store that could not be opened can be tried again.
+  case failureIsKeptAndCanBeTriedAgain
+
+  /// Checks one stack on one kind of store, or on every kind. Throws `BehaviourFailure`, or what the stack throws.
+  @MainActor
+  public func check(_ provider: any StackProvider.Type, on kind: StoreKind? = nil) async throws {
+    for kind in kind.map({ [$0] }) ?? StoreKind.allCases {
+      let stack = try IsolatedStack(model: .instance(PracticeModel.make()), kind: kind, provider: provider)
+      do {
+        try await run(on: stack, kind)
+      } catch {
+        throw BehaviourFailure(description: "\(provider.name) stack, \(kind): \(rawValue): \(error)")
+      }
+    }
+  }
+
+  @MainActor
+  private func run(on stack: IsolatedStack, _ kind: StoreKind) async throws {
+    switch self {
+    case .saveTellsWhetherItWrote: try Saving.tells(stack, kind)
+    case .contentsOutliveTheStack: try await Saving.outlives(stack, kind)
+    case .failedSaveListsEveryObjectAndKeepsThem: try Saving.fails(stack)
+    case .backgroundSavesReachTheViewContext: try await Working.reaches(stack)
+    case .eightTasksAtOnce: try await Working.together(stack)
+    case .dropLeavesNothing: try await Living.drops(stack)
+    case .mainContextStaysTheSame: try await Living.stays(stack)
+    case .failureIsKeptAndCanBeTriedAgain: try Living.triesAgain(stack, kind)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+extension PredicateExpressions.SequenceContains: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    let (element, sequence) = (try converter.expression(element), try converter.expression(sequence))
+    return .predicate(SwiftPredicateConverter.compare(element, .in, sequence))
+  }
+}
+
+extension PredicateExpressions.SequenceContainsWhere: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    let count = try converter.subquery(sequence, variable.key, test).appending(["@count"])
+    return .predicate(SwiftPredicateConverter.compare(count, .greaterThan, .constant(0)))
+  }
+}
+
+extension PredicateExpressions.SequenceAllSatisfy: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    let count = try converter.subquery(sequence, variable.key, test, isNegated: true).appending(["@count"])
+    return .predicate(SwiftPredicateConverter.compare(count, .equalTo, .constant(0)))
+  }
+}
+
+extension PredicateExpressions.Filter: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    .expression(try converter.subquery(sequence, variable.key, filter))
+  }
+}
+
+extension PredicateExpressions.SequenceStartsWith: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    guard Base.Output.self == String.self else { throw SwiftPredicateConverter.Unconvertible() }
+    let (text, start) = (try converter.expression(base), try converter.expression(prefix))
+    return .predicate(SwiftPredicateConverter.compare(text, .beginsWith, start))
+  }
+}
+
+extension PredicateExpressions.CollectionContainsCollection: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    guard Base.Output.self == String.self else { throw SwiftPredicateConverter.Unconvertible() }
+    let (text, part) = (try converter.expression(base), try converter.expression(other))
+    return .predicate(SwiftPredicateConverter.compare(text, .contains, part))
+  }
+}
+
+extension PredicateExpressions.SequenceMaximum: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    .expression(.function("max:", [try converter.expression(elements)]))
+  }
+}
+
+extension PredicateExpressions.SequenceMinimum: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    .expression(.function("min:", [try converter.expression(elements)]))
+  }
+}
+
+extension PredicateExpressions.Range: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    .range(lower: try converter.expression(lower), upper: try converter.expression(upper), isClosed: false)
+  }
+}
+
+extension PredicateExpressions.ClosedRange: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    .range(lower: try converter.expression(lower), upper: try converter.expression(upper), isClosed: true)
+  }
+}
+
+extension PredicateExpressions.RangeExpressionContains: SwiftPredicateNode {
+  func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
+    guard case .range(let lower, let upper, let isClosed) = try converter.part(range) else {
+      throw SwiftPredicateConverter.Unconvertible()
+    }
+    let value = try converter.expression(element)
+    if isClosed { return .predicate(SwiftPredicateConverter.compare(value, .between, .aggregate([lower, upper]))) }
+    return .predicate(
+      .and([
+        SwiftPredicateConverter.compare(value, .greaterThanOrEqualTo, lower),
+        SwiftPredicateConverter.compare(value, .lessThan, upper),
+      ]))
+  }
+}

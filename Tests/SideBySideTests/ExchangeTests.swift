@@ -1,0 +1,123 @@
+import CoreDataCompatTestSupport
+import CoreDataSQLite
+import Testing
+
+/// One file, two stacks: what one writes the other reads.
+@Suite struct ExchangeTests {
+  private func stack() throws -> IsolatedStack {
+    try IsolatedStack(model: .instance(PracticeModel.make()))
+  }
+
+  /// Ten times each way: every row, value, relationship, order and URI.
+  @Test(arguments: StackName.allCases) @MainActor
+  func writeOnOneReadOnTheOther(_ first: StackName) async throws {
+    let stack = try stack()
+    var expected: StoreContents?
+    var name = first
+    for round in 0..<20 {
+      let manager = stack.anotherManager(provider: name.provider)
+      let context = manager.managedObjectContext
+      #expect(try manager.selection.provider.name == name.rawValue)
+      let found = try StoreContents(of: context)
+      if let expected { #expect(found == expected, "round \(round) on the \(name) stack") }
+      Population.insert(10, into: context, prefix: "round \(round)")
+      if round % 3 == 2 {
+        let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+        request.predicate = NSPredicate(format: "name BEGINSWITH %@", "round \(round - 1)")
+        for person in try context.fetch(request) { context.delete(person) }
+      }
+      try manager.save()
+      expected = try StoreContents(of: context)
+      try await manager.unload()
+      name = name.other
+    }
+    #expect(try #require(expected).objects.count > 100)
+  }
+
+  /// The two at once, in one process: what one saves the other reads.
+  @Test @MainActor func bothStacksAtOnce() async throws {
+    let stack = try stack()
+    let managers = StackName.allCases.map { stack.anotherManager(provider: $0.provider) }
+    for round in 0..<10 {
+      let (writer, reader) = (managers[round % 2], managers[1 - round % 2])
+      Population.insert(5, into: writer.managedObjectContext, prefix: "round \(round)")
+      try writer.save()
+      let found = try Population.count("Person", reader.managedObjectContext)
+      #expect(found == (round + 1) * 5)
+    }
+  }
+
+  /// The difference is real: one connection and merging by hand there, a pool and merging by itself here.
+  @Test @MainActor func onlyTheContainerHasAPool() async throws {
+    for name in StackName.allCases {
+      let stack = try IsolatedStack(model: .instance(PracticeModel.make()), provider: name.provider)
+      try stack.manager.load()
+      let store = try #require(stack.manager.persistentStoreCoordinator?.persistentStores.first)
+      let size = (store.options?[NSPersistentStoreConnectionPoolMaxSizeKey] as? NSNumber)?.intValue
+      #expect(size == (name == .legacy ? 1 : nil))
+      #expect((stack.manager.currentPersistentContainer == nil) == (name == .legacy))
+      #expect(
+        stack.manager.viewContext.automaticallyMergesChangesFromParent == (name == .container))
+    }
+  }
+
+  /// C01: after the update of the system the other stack finds the same file.
+  @Test @MainActor func systemUpdateKeepsTheData() async throws {
+    let stack = try stack()
+    for (version, expected) in [("9.3.5", 0), ("10.0", 3), ("10.3.1", 3)] as [(VersionNumber, Int)] {
+      var configuration = stack.configuration
+      configuration.selector = .automatic
+      configuration.environment = RuntimeEnvironment(platform: .iOS, systemVersion: version)
+      let manager = Manager(configuration: configuration)
+      let context = manager.managedObjectContext
+      #expect(try manager.selection.provider.name == (version < "10" ? "legacy" : "container"))
+      #expect(try Population.count("Person", context) == expected)
+      if expected == 0 { Population.insert(3, into: context) }
+      try manager.save()
+      try await manager.unload()
+    }
+  }
+
+  /// C83: killed at any moment, then opened by the other stack: what was confirmed is all there, the rest all or nothing.
+  @Test(arguments: StackName.allCases, 0..<10)
+  func crashMatrix(_ name: StackName, _ series: Int) async throws {
+    let stack = try stack()
+    try await onThread {
+      var confirmed = -1
+      var random = SystemRandomNumberGenerator()
+      for _ in 0..<10 {
+        let probe = try ProbeProcess(["save", name.rawValue, stack.storeURL.path, "\(confirmed + 1)"])
+        #expect(probe.line() == "ready")
+        usleep(UInt32.random(in: 0..<60_000, using: &random))
+        probe.kill()
+        while let line = probe.line() { confirmed = max(confirmed, Int(line) ?? -1) }
+
+        let reader = stack.anotherManager(provider: name.other.provider)
+        #expect(try reader.checkStore() == .sound)
+        let context = reader.newBackgroundContext()
+        confirmed = try context.performAndWait {
+          try self.checkBatches(context, confirmed: confirmed)
+        }
+        let coordinator = try #require(reader.persistentStoreCoordinator)
+        for store in coordinator.persistentStores { try coordinator.remove(store) }
+      }
+    }
+  }
+
+  /// Every batch up to the last confirmed one is there, and each that is there is whole. Returns the last one's number.
+  private func checkBatches(_ context: NSManagedObjectContext, confirmed: Int) throws -> Int {
+    let people = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Person"))
+    var sizes: [Int: Int] = [:]
+    for person in people {
+      let words = (person.value(forKey: "name") as? String ?? "").split(separator: " ")
+      let batch = try #require(words.dropFirst().first.flatMap { Int($0) })
+      sizes[batch, default: 0] += 1
+      let team = try #require(person.value(forKey: "team") as? NSManagedObject)
+      #expect(team.value(forKey: "name") as? String == "batch \(batch) team")
+    }
+    let last = sizes.keys.max() ?? -1
+    #expect(last >= confirmed, "batch \(confirmed) was confirmed, and the last one there is \(last)")
+    #expect(sizes.count == last + 1 && sizes.values.allSatisfy { $0 == 20 }, "\(sizes.filter { $0.value != 20 })")
+    return last
+  }
+}
