@@ -98,14 +98,18 @@ extension NSManagedObjectContext {
 
   private func postDidChange(_ event: PendingEvent) {
     var info: [AnyHashable: Any] = [:]
-    let deleted = Set(event.deleted)
-    func put(_ objects: some Sequence<NSManagedObject>, _ key: String) {
-      let set = Set(objects)
-      if !set.isEmpty { info[key] = set }
+    func put(_ objects: ContiguousArray<NSManagedObject>, _ key: String) {
+      if !objects.isEmpty { info[key] = Set(objects) }
     }
-    put(event.inserted.lazy.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
-    put(event.changed.lazy.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
-    put(event.deleted.lazy.filter { !$0.state.contains(.gone) || $0.key > 0 }, NSDeletedObjectsKey)
+    if event.deleted.isEmpty {
+      put(event.inserted, NSInsertedObjectsKey)
+      put(event.changed, NSUpdatedObjectsKey)
+    } else {
+      let deleted = Set(event.deleted)
+      put(event.inserted.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
+      put(event.changed.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
+      put(event.deleted.filter { !$0.state.contains(.gone) || $0.key > 0 }, NSDeletedObjectsKey)
+    }
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
     NotificationCenter.default.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)

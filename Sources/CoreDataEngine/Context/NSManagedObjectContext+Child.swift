@@ -44,7 +44,7 @@ extension NSManagedObjectContext {
   private func childKey(_ key: ObjectKey) -> ObjectKey { key }
 
   /// The objects of a fetch of a child, as the child's objects with the parent's present values.
-  func objects(for query: RowQuery, ofChild child: NSManagedObjectContext) throws -> ContiguousArray<NSManagedObject> {
+  func objects(for query: RowQuery, ofChild child: NSManagedObjectContext) throws -> [NSManagedObject] {
     let page: [(pages: [RowPage], store: UInt16)] = try performAndWait {
       let request = NSFetchRequest<NSManagedObject>()
       request.includesSubentities = query.includesSubentities
@@ -70,7 +70,7 @@ extension NSManagedObjectContext {
       if let current { runs.append((writer.pages, current)) }
       return runs
     }
-    var objects: ContiguousArray<NSManagedObject> = []
+    var objects: [NSManagedObject] = []
     for (pages, store) in page { child.materialize(pages, store: store, into: &objects) }
     return objects
   }

@@ -31,7 +31,7 @@ extension NSManagedObjectContext {
     for (name, value) in values {
       if let key = value as? ObjectKey {
         result[name] = NSManagedObjectID(
-          key: key.key, layout: compiledModel.layouts[key.entityIndex], model: compiledModel, store: store)
+          key: key.key, layout: compiledModel.layouts[key.entityIndex], model: compiledModel, store: store.reference)
       } else {
         result[name] = value
       }

@@ -12,7 +12,8 @@ extension NSManagedObjectContext {
     if request.resultType.contains(.managedObjectIDResultType) {
       return try results(objects.map(\.currentID), as: T.self, request.resultType)
     }
-    return try results(Array(objects), as: T.self, request.resultType)
+    try checkClass(T.self, of: layout, request.includesSubentities)
+    return unsafeBitCast(objects, to: [T].self)
   }
 
   /// The request as the engine passes it on: without its result's type.
@@ -34,6 +35,21 @@ extension NSManagedObjectContext {
       )
     }
     return unsafeBitCast(values, to: [T].self)
+  }
+
+  /// Whether all objects that a fetch can give are of the class asked for: told from the entities, not object by object.
+  private func checkClass<T>(_ type: T.Type, of layout: EntityLayout, _ includesSubentities: Bool) throws {
+    guard let wanted = (T.self as Any) as? NSManagedObject.Type, wanted != NSManagedObject.self else { return }
+    let last = includesSubentities ? layout.lastDescendant : layout.index
+    for entity in compiledModel.layouts[layout.index...last] where !entity.isAbstract {
+      if !ObjectClass.isKind(entity.objectClass, of: wanted) {
+        throw NSError.coreData(
+          NSCoreDataError,
+          reason:
+            "The objects of '\(entity.name)' are of class \(entity.objectClass), and the request is for \(T.self). Check the class that the model names."
+        )
+      }
+    }
   }
 
   func layout<T>(for request: NSFetchRequest<T>) -> EntityLayout {
@@ -62,7 +78,7 @@ extension NSManagedObjectContext {
 
   func fetchObjects(
     _ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>
-  ) throws -> ContiguousArray<NSManagedObject> {
+  ) throws -> [NSManagedObject] {
     processPendingChanges()
     var query = RowQuery(layout)
     query.includesSubentities = request.includesSubentities
@@ -72,7 +88,7 @@ extension NSManagedObjectContext {
     query.offset = request.fetchOffset
     query.includesValues = request.includesPropertyValues
     let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
-    var objects: ContiguousArray<NSManagedObject> = []
+    var objects: [NSManagedObject] = []
     if let overlay {
       objects = try overlay.merged(try storedObjects(overlay.storeQuery, request))
     } else {
@@ -88,7 +104,7 @@ extension NSManagedObjectContext {
   /// The objects that the stores, or the parent, give for a query.
   private func storedObjects(
     _ query: RowQuery, _ request: NSFetchRequest<NSManagedObject>
-  ) throws -> ContiguousArray<NSManagedObject> {
+  ) throws -> [NSManagedObject] {
     if let parent { return try parent.objects(for: query, ofChild: self) }
     let stores = try stores(for: query.layout, request)
     if stores.count == 1 { return try objects(of: stores[0], query) }
@@ -96,23 +112,23 @@ extension NSManagedObjectContext {
     var wide = query
     wide.offset = 0
     wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
-    var objects: ContiguousArray<NSManagedObject> = []
+    var objects: [NSManagedObject] = []
     for store in stores { objects += try self.objects(of: store, wide) }
-    if !query.sort.isEmpty { objects = ContiguousArray(ObjectSorting.sorted(objects, by: query.sort)) }
+    if !query.sort.isEmpty { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
     return query.window(of: objects)
   }
 
   /// The objects of one store, and what the store could not do by itself done to them.
-  private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> ContiguousArray<NSManagedObject> {
+  private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
     let split = try store.objectStore.split(query)
-    var objects: ContiguousArray<NSManagedObject> = []
+    var objects: [NSManagedObject] = []
     materialize(try store.objectStore.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }
     if let rest = split.predicate {
       let evaluator = PredicateEvaluator(nilRule: store.objectStore.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }
-    if split.sorts { objects = ContiguousArray(ObjectSorting.sorted(objects, by: query.sort)) }
+    if split.sorts { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
     return query.window(of: objects)
   }
 

@@ -47,11 +47,17 @@ struct SavedIDs: Sendable {
   init() {}
 
   init(
-    inserted: some Sequence<NSManagedObject>, updated: some Sequence<NSManagedObject>,
-    deleted: some Sequence<NSManagedObject>
+    inserted: ContiguousArray<NSManagedObject>, updated: ContiguousArray<NSManagedObject>,
+    deleted: ContiguousArray<NSManagedObject>
   ) {
-    self.inserted = Set(inserted.map(\.currentID))
-    self.updated = Set(updated.map(\.currentID))
-    self.deleted = Set(deleted.map(\.currentID))
+    self.inserted = SavedIDs.ids(of: inserted)
+    self.updated = SavedIDs.ids(of: updated)
+    self.deleted = SavedIDs.ids(of: deleted)
+  }
+
+  private static func ids(of objects: ContiguousArray<NSManagedObject>) -> Set<NSManagedObjectID> {
+    var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
+    for object in objects { ids.insert(object.currentID) }
+    return ids
   }
 }

@@ -3,7 +3,7 @@ extension NSManagedObjectContext {
   /// Follows a path of relationship names from `objects`, reading what is not known yet: one statement a step, not one
   /// an object.
   func prefetch(
-    _ path: ArraySlice<String>, from objects: ContiguousArray<NSManagedObject>, _ layout: EntityLayout
+    _ path: ArraySlice<String>, from objects: [NSManagedObject], _ layout: EntityLayout
   ) throws {
     guard let name = path.first, parent == nil else { return }
     guard let property = layout.property(named: name), property.isRelationship else {
@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
         NSPersistentStoreInvalidTypeError,
         reason: "keypath \(name) not found in entity \(layout.name): it is no relationship that could be prefetched.")
     }
-    var reached: ContiguousArray<NSManagedObject> = []
+    var reached: [NSManagedObject] = []
     for (index, owners) in Dictionary(grouping: objects.filter { $0.key > 0 }, by: \.storeIndex) {
       guard let store = objectStore(at: index) else { continue }
       if property.isToMany {
@@ -25,12 +25,12 @@ extension NSManagedObjectContext {
 
   private func prefetchToMany(
     _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
-    _ reached: inout ContiguousArray<NSManagedObject>
+    _ reached: inout [NSManagedObject]
   ) throws {
     let faults = owners.filter { $0.isRelationshipFault(property) }
     let found = try store.destinations(of: property, owners: faults.map(\.key), rowsToo: true)
     // Held until every owner has its own: the rows' pages live as long as an object does.
-    var members: ContiguousArray<NSManagedObject> = []
+    var members: [NSManagedObject] = []
     materialize(found.pages, store: index, into: &members)
     for owner in faults {
       let keys = found.keys[owner.key] ?? []
@@ -41,7 +41,7 @@ extension NSManagedObjectContext {
 
   private func prefetchToOne(
     _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
-    _ reached: inout ContiguousArray<NSManagedObject>
+    _ reached: inout [NSManagedObject]
   ) throws {
     var destinations = Set<ObjectIdentifier>()
     var unread: [Int64] = []
@@ -52,7 +52,7 @@ extension NSManagedObjectContext {
       if object.state.contains(.fault), object.page == nil, object.key > 0 { unread.append(object.key) }
     }
     if unread.isEmpty { return }
-    var objects: ContiguousArray<NSManagedObject> = []
+    var objects: [NSManagedObject] = []
     materialize(try store.rows(of: unread, in: property.destination), store: index, into: &objects)
   }
 }

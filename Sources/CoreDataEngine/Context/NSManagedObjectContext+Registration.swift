@@ -3,6 +3,14 @@ extension NSManagedObjectContext {
   /// The store at a place in the coordinator; nil when it has been removed.
   func store(at index: UInt16) -> NSPersistentStore? { rootCoordinator?.store(at: index) }
 
+  /// What IDs hold of a store; asked for with every ID, so the last answer is kept.
+  func reference(ofStore index: UInt16) -> StoreReference? {
+    if let last = lastReference, last.index == index { return last.reference }
+    guard let reference = store(at: index)?.reference else { return nil }
+    lastReference = (index, reference)
+    return reference
+  }
+
   func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore }
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
@@ -45,6 +53,7 @@ extension NSManagedObjectContext {
       }
     }
     let object = objectOrFault(id)
+    if object.page != nil { return object }
     guard let reference = try readRow(of: object) else {
       registry.forget(object)
       object.state.insert(.gone)
@@ -79,7 +88,7 @@ extension NSManagedObjectContext {
   }
 
   /// The objects of packed rows, in order. An object that the context has keeps its values; a fault takes the row.
-  func materialize(_ pages: [RowPage], store: UInt16, into objects: inout ContiguousArray<NSManagedObject>) {
+  func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
     var known: ContiguousArray<NSManagedObject?> = []
@@ -90,7 +99,7 @@ extension NSManagedObjectContext {
       var isNew = false
       page.forEachRow { row, offset in
         defer { index += 1 }
-        if let object = known[index] {
+        if index < known.count, let object = known[index] {
           if object.state.contains(.fault), row.hasValues { object.attach(RowReference(page: page, offset: offset)) }
           objects.append(object)
           return

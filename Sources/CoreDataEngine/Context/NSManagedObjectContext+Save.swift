@@ -37,34 +37,31 @@ extension NSManagedObjectContext {
 
   /// Tells every changed object, and those that change because of it, until nothing changes any more.
   private func callWillSave() throws {
-    var told = Set<ObjectIdentifier>()
-    let keepsBook = NSManagedObjectContext.overridesWillSave(in: [
-      inserted.members(), updated.members(), deleted.members(),
-    ])
-    guard keepsBook else { return }
+    defer {
+      for list in [inserted.members(), updated.members(), deleted.members()] {
+        for object in list { object.state.remove(.told) }
+      }
+    }
     for _ in 0..<NSManagedObjectContext.willSaveLimit {
-      let untold = [inserted.members(), updated.members(), deleted.members()].joined().filter {
-        !told.contains(ObjectIdentifier($0))
+      var isSettled = true
+      for list in [inserted.members(), updated.members(), deleted.members()] {
+        // A plain object has no code to run.
+        for object in list where !object.state.contains(.told) && type(of: object) != NSManagedObject.self {
+          object.state.insert(.told)
+          object.willSave()
+          isSettled = false
+        }
       }
-      if untold.isEmpty { return }
-      for object in untold {
-        told.insert(ObjectIdentifier(object))
-        object.willSave()
-      }
-      for object in event.changed { told.remove(ObjectIdentifier(object)) }
-      processPendingChanges()
+      if isSettled { return }
       // An object that changed itself is told again until it settles.
+      for object in event.changed { object.state.remove(.told) }
+      processPendingChanges()
     }
     throw NSError.coreData(
       NSCoreDataError,
       reason:
         "Failed to process pending changes before save.  The context is still dirty after \(NSManagedObjectContext.willSaveLimit) attempts.  Typically this recursive dirtying is caused by a bad validation method, -willSave, or notification handler."
     )
-  }
-
-  /// Whether any class among the objects has code of its own; plain objects need no call.
-  private static func overridesWillSave(in lists: [ContiguousArray<NSManagedObject>]) -> Bool {
-    lists.contains { $0.contains { type(of: $0) != NSManagedObject.self } }
   }
 
   private func validateChanges() throws {
@@ -166,14 +163,19 @@ extension NSManagedObjectContext {
   /// Attribute values are in the row now; relationships that have been read stay.
   func dropStored(_ object: NSManagedObject) {
     guard let touched = object.touched else { return }
-    var keeps = false
-    for property in object.layout.properties {
-      if property.isStored, property.isAttribute {
-        touched.slots[property.slot] = .unset
-      } else if !touched.slots[property.slot].isUnset {
-        keeps = true
+    let layout = object.layout
+    let keeps = layout.slotsOutsideRows.contains { slot in
+      switch touched.slots[slot] {
+      case .unset, .null: false
+      default: true
       }
     }
-    if !keeps, touched.changed.isEmpty { object.touched = nil }
+    if !keeps {
+      object.touched = nil
+      return
+    }
+    for property in layout.properties where property.isStored && property.isAttribute {
+      touched.slots[property.slot] = .unset
+    }
   }
 }

@@ -12,15 +12,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   let queue: ContextQueue
 
   // What the context reads from; one of the two.
-  private var coordinator: NSPersistentStoreCoordinator?
-  private var parentContext: NSManagedObjectContext?
+  @exclusivity(unchecked) private var coordinator: NSPersistentStoreCoordinator?
+  @exclusivity(unchecked) private var parentContext: NSManagedObjectContext?
 
-  private var currentRegistry: ObjectRegistry?
-  var inserted = DirtyList(.inserted)
-  var updated = DirtyList(.updated)
-  var deleted = DirtyList(.deleted)
+  @exclusivity(unchecked) private var currentRegistry: ObjectRegistry?
+  @exclusivity(unchecked) var inserted = DirtyList(.inserted)
+  @exclusivity(unchecked) var updated = DirtyList(.updated)
+  @exclusivity(unchecked) var deleted = DirtyList(.deleted)
   /// What has happened since the last `processPendingChanges`.
-  var event = PendingEvent()
+  @exclusivity(unchecked) var event = PendingEvent()
   /// Strong references to all objects, while `retainsRegisteredObjects` is on.
   var retained: [ObjectIdentifier: NSManagedObject] = [:]
   var isSaving = false
@@ -28,6 +28,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   var children: [WeakContext] = []
   /// Permanent keys of objects that were saved while children may know the temporary ones.
   var savedKeys: [Int64: Int64] = [:]
+  /// The store reference that an ID was last made with.
+  var lastReference: (index: UInt16, reference: StoreReference)?
   private let label = Lock<String?>(nil)
 
   /// A name for messages and the history; nil for none. May be set from any thread.
@@ -49,7 +51,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open var propagatesDeletesAtEndOfEvent = true
 
   /// Whether the context keeps all its objects alive; false by default.
-  open var retainsRegisteredObjects = false {
+  @exclusivity(unchecked) open var retainsRegisteredObjects = false {
     didSet {
       retained = [:]
       if retainsRegisteredObjects, let currentRegistry {
@@ -91,7 +93,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     guard let currentRegistry else { return }
     currentRegistry.detach()
     // Objects hold each other by their relationships; without this, circles would outlive the context.
-    for object in currentRegistry.allObjects() { object.touched = nil }
+    for object in currentRegistry.allObjects() {
+      object.touched = nil
+      object.lastDestination = nil
+    }
   }
 
   // MARK: Where it reads from
@@ -136,6 +141,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     registry.detach()
     for object in registry.allObjects() {
       object.touched = nil
+      object.lastDestination = nil
       object.state = [.fault, .gone]
     }
     currentRegistry = nil

@@ -4,8 +4,8 @@
 /// what sorting and cutting the merged list gives.
 struct PendingOverlay {
   private let query: RowQuery
-  private let dirty: ContiguousArray<NSManagedObject>
-  private let removed: ContiguousArray<NSManagedObject>
+  private let dirty: [NSManagedObject]
+  private let removed: [NSManagedObject]
   private let nilRule: PredicateEvaluator.NilRule
 
   /// nil when no unsaved change concerns the query.
@@ -15,8 +15,8 @@ struct PendingOverlay {
       query.includesSubentities ? object.layout.isKind(of: layout) : object.layout === layout
     }
     dirty =
-      ContiguousArray(context.inserted.members().filter { concerns($0) && !$0.state.contains(.deleted) })
-      + ContiguousArray(context.updated.members().filter { concerns($0) && !$0.state.contains(.deleted) })
+      context.inserted.members().filter { concerns($0) && !$0.state.contains(.deleted) }
+      + context.updated.members().filter { concerns($0) && !$0.state.contains(.deleted) }
     removed = context.deleted.members().filter { concerns($0) }
     guard !dirty.isEmpty || !removed.isEmpty else { return nil }
     self.query = query
@@ -37,29 +37,29 @@ struct PendingOverlay {
   }
 
   /// The changed objects that match, in the order of their change.
-  func matchingObjects() throws -> ContiguousArray<NSManagedObject> {
+  func matchingObjects() throws -> [NSManagedObject] {
     guard let predicate = query.predicate else { return dirty }
     let evaluator = PredicateEvaluator(nilRule: nilRule)
     return try dirty.filter { try evaluator.matches(predicate, $0) }
   }
 
   /// The stores' objects and the changed ones together, in order and cut.
-  func merged(_ stored: ContiguousArray<NSManagedObject>) throws -> ContiguousArray<NSManagedObject> {
+  func merged(_ stored: [NSManagedObject]) throws -> [NSManagedObject] {
     let matching = try matchingObjects()
     if matching.isEmpty { return query.window(of: stored) }
     if query.sort.isEmpty { return query.window(of: stored + matching) }
     let all = ObjectSorting.merged(
-      stored, ContiguousArray(ObjectSorting.sorted(matching, by: query.sort)), by: query.sort)
+      stored, (ObjectSorting.sorted(matching, by: query.sort)), by: query.sort)
     return query.window(of: all)
   }
 }
 
 extension RowQuery {
   /// The part of a whole list that limit and offset leave.
-  func window<Element>(of all: ContiguousArray<Element>) -> ContiguousArray<Element> {
+  func window<Element>(of all: [Element]) -> [Element] {
     guard offset > 0 || limit > 0 else { return all }
     let from = min(offset, all.count)
     let to = limit == 0 ? all.count : min(all.count, from + limit)
-    return ContiguousArray(all[from..<to])
+    return Array(all[from..<to])
   }
 }

@@ -4,31 +4,38 @@ struct SavedSnapshot {
   private var pages: [UInt16: [RowPage]] = [:]
   /// Temporary keys and the permanent ones that took their place.
   private(set) var keys: [Int64: Int64] = [:]
-  private let changed: [NSManagedObject]
 
   init(_ changes: ChangeSet, in context: NSManagedObjectContext) {
+    // Nearly always one store: its writer is not looked up for every object.
     var writers: [UInt16: RowWriter] = [:]
+    var current: UInt16 = 0
+    var writer = RowWriter(firstCapacity: 512)
+    func use(_ store: UInt16) {
+      guard store != current else { return }
+      writers[current] = writer
+      current = store
+      writer = writers[store] ?? RowWriter(firstCapacity: 512)
+    }
     let wantsKeys = !context.children.isEmpty
     entries.reserveCapacity(changes.inserted.count + changes.updated.count)
     for object in changes.inserted {
       let key = object.touched?.permanentKey ?? object.key
       let store = object.touched?.assignedStore ?? object.storeIndex
-      let row = RowPacker.pack(
-        object, key: key, version: 1, permanentKeys: true, into: &writers[store, default: RowWriter(firstCapacity: 512)]
-      )
+      use(store)
+      let row = RowPacker.pack(object, key: key, version: 1, permanentKeys: true, into: &writer)
       entries.append((object, row))
       if wantsKeys { keys[object.key] = key }
     }
     for object in changes.updated {
       guard let old = object.row else { continue }
       let written = object.differingProperties.contains { $0.isStored }
+      use(object.storeIndex)
       let row = RowPacker.pack(
-        object, key: object.key, version: old.version &+ (written ? 1 : 0), permanentKeys: true,
-        into: &writers[object.storeIndex, default: RowWriter(firstCapacity: 512)])
+        object, key: object.key, version: old.version &+ (written ? 1 : 0), permanentKeys: true, into: &writer)
       entries.append((object, row))
     }
+    writers[current] = writer
     for (store, writer) in writers { pages[store] = writer.pages }
-    changed = Array(changes.updated)
   }
 
   /// Gives the objects their rows and keys, and the rows to the caches.

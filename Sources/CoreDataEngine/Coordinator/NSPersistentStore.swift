@@ -10,6 +10,8 @@ open class NSPersistentStore: NSObject {
   /// The place in the coordinator; never given to another store of it.
   var index: UInt16 = 0
   private var backend: (any ObjectStore)?
+  /// What object IDs hold of the store.
+  private(set) lazy var reference = StoreReference(self)
 
   /// Makes a store that is not open yet. Called by the coordinator.
   public required init(

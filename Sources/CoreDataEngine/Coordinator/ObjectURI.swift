@@ -19,6 +19,6 @@ struct ObjectURI {
     guard let store = coordinator.store(withIdentifier: store), let layout = model.layout(named: entity) else {
       return nil
     }
-    return NSManagedObjectID(key: key, layout: layout, model: model, store: store)
+    return NSManagedObjectID(key: key, layout: layout, model: model, store: store.reference)
   }
 }

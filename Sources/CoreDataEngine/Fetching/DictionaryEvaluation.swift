@@ -6,7 +6,7 @@ struct DictionaryEvaluation {
   init(_ query: DictionaryQuery) { self.query = query }
 
   /// The dictionaries of matching rows, which are in the request's order.
-  func results(of rows: ContiguousArray<StoredRow>) throws -> [[String: Any]] {
+  func results(of rows: [StoredRow]) throws -> [[String: Any]] {
     var results: [[String: Any]]
     if query.groupBy.isEmpty, !query.columns.contains(where: { DictionaryEvaluation.isAggregate($0.expression) }) {
       results = try rows.map { row in try dictionary(of: row) }
@@ -23,7 +23,7 @@ struct DictionaryEvaluation {
     return values
   }
 
-  private func groups(_ rows: ContiguousArray<StoredRow>) throws -> [[StoredRow]] {
+  private func groups(_ rows: [StoredRow]) throws -> [[StoredRow]] {
     if query.groupBy.isEmpty { return [Array(rows)] }
     var order: [[AnyHashable?]] = []
     var table: [[AnyHashable?]: [StoredRow]] = [:]

@@ -8,10 +8,10 @@ enum ObjectSorting {
 
   /// Merges two ordered lists; equal ones of the first come first.
   static func merged(
-    _ first: ContiguousArray<NSManagedObject>, _ second: ContiguousArray<NSManagedObject>,
+    _ first: [NSManagedObject], _ second: [NSManagedObject],
     by descriptors: [NSSortDescriptor]
-  ) -> ContiguousArray<NSManagedObject> {
-    var merged: ContiguousArray<NSManagedObject> = []
+  ) -> [NSManagedObject] {
+    var merged: [NSManagedObject] = []
     merged.reserveCapacity(first.count + second.count)
     var index = 0
     for object in second {

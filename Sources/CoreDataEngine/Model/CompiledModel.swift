@@ -8,6 +8,7 @@ final class CompiledModel: @unchecked Sendable {
   let layouts: [EntityLayout]
   let rootCount: Int
   private let byName: [String: EntityLayout]
+  private let byClass = Lock([ObjectIdentifier: EntityLayout]())
 
   init(_ model: NSManagedObjectModel) throws {
     var builder = Builder()
@@ -51,9 +52,13 @@ final class CompiledModel: @unchecked Sendable {
 
   /// The entity whose objects are of class `type`; several entities may share a class, then the topmost.
   func layout(forClass type: NSManagedObject.Type) -> EntityLayout? {
+    let identity = ObjectIdentifier(type)
+    if let known = byClass.withLock({ $0[identity] }) { return known }
     for layout in layouts {
       layout.adopt(type)
-      if layout.objectClass == type { return layout }
+      guard layout.objectClass == type else { continue }
+      byClass.withLock { $0[identity] = layout }
+      return layout
     }
     return nil
   }

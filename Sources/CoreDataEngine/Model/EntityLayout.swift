@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What the engine knows of an entity once its model is in use: its place in Apple's numbering, its properties by slot.
 ///
 /// Slots of a parent come first, so a slot means the same property in every sub-entity. Immutable once compiled.
@@ -12,15 +14,19 @@ final class EntityLayout {
   /// Not retained: the compiled model holds it.
   unowned(unsafe) let superlayout: EntityLayout?
   /// The last entity below this one; those below are numbered without a gap.
-  private(set) var lastDescendant: Int
-  private(set) var properties: [PropertyLayout]
-  private(set) var slots: [String: Int]
+  @exclusivity(unchecked) private(set) var lastDescendant: Int
+  @exclusivity(unchecked) private(set) var properties: [PropertyLayout]
+  @exclusivity(unchecked) private(set) var slots: [String: Int]
   /// The values of a new object, by slot.
-  private(set) var defaults: ContiguousArray<Value>
+  @exclusivity(unchecked) private(set) var defaults: ContiguousArray<Value>
   /// The cells of a packed row.
-  private(set) var cellCount: Int
+  @exclusivity(unchecked) private(set) var cellCount: Int
+  /// The slots whose values a row does not have as they are: relationships, transient attributes.
+  @exclusivity(unchecked) private(set) var slotsOutsideRows: [Int]
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
   private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
+  /// `resolvedClass` once it cannot change any more, for those who ask for every row.
+  private let settledClass = Atomic<UnsafeRawPointer?>(nil)
 
   init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?) {
     self.entity = entity
@@ -34,6 +40,7 @@ final class EntityLayout {
     slots = superlayout?.slots ?? [:]
     defaults = superlayout?.defaults ?? []
     cellCount = superlayout?.cellCount ?? 0
+    slotsOutsideRows = superlayout?.slotsOutsideRows ?? []
     fetchedProperties = superlayout?.fetchedProperties ?? [:]
   }
 
@@ -44,6 +51,7 @@ final class EntityLayout {
       description, kind: kind, slot: properties.count, cell: cells > 0 ? cellCount : -1, owner: self)
     slots[property.name] = property.slot
     properties.append(property)
+    if property.isRelationship || !property.isStored { slotsOutsideRows.append(property.slot) }
     defaults.append(defaultValue)
     cellCount += cells
   }
@@ -60,21 +68,35 @@ final class EntityLayout {
 
   /// The class of the entity's objects, looked up when it is first needed.
   var objectClass: NSManagedObject.Type {
-    resolvedClass.withLock { resolved in
+    if let settled = settledClass.load(ordering: .relaxed) {
+      return unsafeBitCast(settled, to: NSManagedObject.Type.self)
+    }
+    return resolvedClass.withLock { resolved in
       if let resolved { return resolved }
       let found = ObjectClass.named(entity.managedObjectClassName, entityName: name)
       resolved = found
+      settle(found)
       return found
     }
   }
 
+  /// A class of the program's own stays; `NSManagedObject` may only stand in for one that is not known yet.
+  private func settle(_ type: NSManagedObject.Type) {
+    let isNamed = entity.managedObjectClassName != "NSManagedObject"
+    guard type != NSManagedObject.self || !isNamed else { return }
+    settledClass.store(unsafeBitCast(type, to: UnsafeRawPointer.self), ordering: .relaxed)
+  }
+
   /// Takes `candidate` as the class when the model names it without its module, as far as the name tells.
   func adopt(_ candidate: NSManagedObject.Type) {
-    guard candidate != NSManagedObject.self else { return }
+    guard candidate != NSManagedObject.self, objectClass == NSManagedObject.self else { return }
     let wanted = (entity.managedObjectClassName ?? "").split(separator: ".").last.map(String.init)
     guard wanted == String(describing: candidate) else { return }
     resolvedClass.withLock { resolved in
-      if resolved == nil || resolved == NSManagedObject.self { resolved = candidate }
+      if resolved == nil || resolved == NSManagedObject.self {
+        resolved = candidate
+        settle(candidate)
+      }
     }
   }
 }

@@ -32,8 +32,8 @@ final class PropertyLayout {
   private static let lastToken = Atomic<UInt32>(0)
 
   // Relationships; set once, while the model is compiled.
-  unowned(unsafe) fileprivate(set) var destinationLayout: EntityLayout?
-  unowned(unsafe) fileprivate(set) var inverse: PropertyLayout?
+  @exclusivity(unchecked) unowned(unsafe) fileprivate(set) var destinationLayout: EntityLayout?
+  @exclusivity(unchecked) unowned(unsafe) fileprivate(set) var inverse: PropertyLayout?
 
   init(
     _ description: NSPropertyDescription, kind: Kind, slot: Int, cell: Int, owner: EntityLayout

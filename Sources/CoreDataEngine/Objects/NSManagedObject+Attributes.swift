@@ -42,6 +42,13 @@ extension NSManagedObject {
 
   /// Sets an attribute and notes the change; setting the value it has changes nothing.
   final func setAttribute(_ value: Value, _ property: PropertyLayout) {
+    if state.isSuperset(of: [.inserted, .pending]), let touched {
+      // New in this event: its context knows already.
+      if touched.slots[property.slot].isSame(as: value) { return }
+      touched.slots[property.slot] = value
+      touched.changed.insert(property.slot)
+      return
+    }
     prepareAccess()
     if currentValue(property).isSame(as: value) { return }
     noteWillChange(property)

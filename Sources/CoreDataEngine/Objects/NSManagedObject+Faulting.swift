@@ -53,6 +53,7 @@ extension NSManagedObject {
     willTurnIntoFault()
     page = nil
     touched = nil
+    lastDestination = nil
     state.insert(.fault)
     state.remove([.awake, .inaccessible])
     didTurnIntoFault()

@@ -37,8 +37,8 @@ extension NSManagedObject {
       identifier = new
       return new
     }
-    let store = registry.context?.store(at: storeIndex)
-    let new = NSManagedObjectID(key: key, layout: layout, model: registry.model, store: key > 0 ? store : nil)
+    let reference = key > 0 ? registry.context?.reference(ofStore: storeIndex) : nil
+    let new = NSManagedObjectID(key: key, layout: layout, model: registry.model, store: reference)
     identifier = new
     return new
   }

@@ -10,9 +10,13 @@ extension NSManagedObject {
       return nil
     }
     guard property.cell >= 0, let row, row.hasValues, let target = row.destination(of: property) else { return nil }
+    if let last = lastDestination, last.key == target.key, last.layout.rootIndex == property.destination.rootIndex {
+      return last
+    }
     let context = requireContext("its relationship cannot be read")
     let object = context.object(for: target, store: storeIndex)
-    touch().slots[property.slot] = .object(object)
+    // One destination is kept beside the row; a second one needs its slot.
+    if lastDestination == nil { lastDestination = object } else { touch().slots[property.slot] = .object(object) }
     return object
   }
 

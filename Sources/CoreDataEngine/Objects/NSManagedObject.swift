@@ -5,18 +5,20 @@
 open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   /// The context's book of its objects; nil for an object that never had a context. Retained, so that the last release
   /// of the object may come on any thread, after the context too.
-  final var registry: ObjectRegistry?
+  @exclusivity(unchecked) final var registry: ObjectRegistry?
   final let layout: EntityLayout
   /// The key in the store, or a negative one that is unique in the process; 0 without a context.
-  final var key: Int64 = 0
+  @exclusivity(unchecked) final var key: Int64 = 0
   /// The page that holds the object's row; nil for a new object, and for a fault whose row is not known yet.
-  final var page: RowPage?
-  final var rowOffset: UInt32 = 0
-  final var state: ObjectState = []
+  @exclusivity(unchecked) final var page: RowPage?
+  @exclusivity(unchecked) final var rowOffset: UInt32 = 0
+  @exclusivity(unchecked) final var state: ObjectState = []
   /// The store's place in its coordinator.
-  final var storeIndex: UInt16 = 0
-  final var touched: ObjectValues?
-  final var identifier: NSManagedObjectID?
+  @exclusivity(unchecked) final var storeIndex: UInt16 = 0
+  @exclusivity(unchecked) final var touched: ObjectValues?
+  @exclusivity(unchecked) final var identifier: NSManagedObjectID?
+  /// The to-one destination read last, which needs no slot of its own as long as nothing is changed.
+  @exclusivity(unchecked) final var lastDestination: NSManagedObject?
 
   /// Makes an object of `entity` with its default values, and inserts it when there is a context.
   ///
@@ -39,6 +41,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   }
 
   deinit { registry?.forget(self) }
+
+  /// Two objects are equal when they are the same.
+  open override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4 }
 
   // MARK: Class
 

@@ -1,22 +1,22 @@
 /// Names an object of a store, across contexts and threads. Follows Apple's `NSManagedObjectID`.
 ///
-/// @unchecked Sendable: immutable, but for the weak store, which the runtime guards.
+/// @unchecked Sendable: immutable.
 public final class NSManagedObjectID: NSObject, NSFetchRequestResult, NSCopying, @unchecked Sendable {
   /// Positive: a key of the store. Negative: temporary, unique in the process.
   let key: Int64
   let layout: EntityLayout
   /// Keeps `layout` alive.
   private let model: CompiledModel
-  private weak var store: NSPersistentStore?
+  private let reference: StoreReference?
   /// Distinguishes stores without retaining them; nil for a temporary ID.
-  let storeIdentity: ObjectIdentifier?
+  var storeIdentity: ObjectIdentifier? { reference.map(ObjectIdentifier.init) }
+  private var store: NSPersistentStore? { reference?.store }
 
-  init(key: Int64, layout: EntityLayout, model: CompiledModel, store: NSPersistentStore?) {
+  init(key: Int64, layout: EntityLayout, model: CompiledModel, store: StoreReference?) {
     self.key = key
     self.layout = layout
     self.model = model
-    self.store = store
-    storeIdentity = key > 0 ? store.map(ObjectIdentifier.init) : nil
+    reference = key > 0 ? store : nil
     super.init()
   }
 

@@ -9,10 +9,10 @@ final class ObjectRegistry: @unchecked Sendable {
   let model: CompiledModel
   /// Keeps the entities' model readable for objects that outlive their context.
   private let sourceModel: NSManagedObjectModel
-  private let lock = Lock(())
+  private let lock = SpinLock()
   private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
   /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
-  private var tables: [[Table]] = []
+  @exclusivity(unchecked) private var tables: [[Table]] = []
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -42,31 +42,33 @@ final class ObjectRegistry: @unchecked Sendable {
 
   /// The object of a key; nil when the context has none.
   func object(store: UInt16, root: Int, key: Int64) -> NSManagedObject? {
-    lock.withLock { _ in
+    lock.withLock {
       let store = ObjectRegistry.tableIndex(store: store, key: key)
       guard store < tables.count else { return nil }
       return tables[store][root][key]?.object
     }
   }
 
-  /// The objects of a page's rows, nil where the context has none; one look at the lock for all.
+  /// The objects of a page's rows, nil where the context has none, an empty list when it has none at all; the lock is taken
+  /// once.
   func objects(of page: RowPage, store: UInt16, into found: inout ContiguousArray<NSManagedObject?>) {
     found.removeAll(keepingCapacity: true)
     found.reserveCapacity(page.count)
-    lock.withLock { _ in
-      let known = Int(store) < tables.count ? tables[Int(store)] : nil
-      page.forEachRow { row, _ in
-        found.append(known?[model.layouts[row.entityIndex].rootIndex][row.key]?.object)
-      }
+    lock.withLock {
+      guard Int(store) < tables.count else { return }
+      let known = tables[Int(store)]
+      if known.allSatisfy({ $0.count == 0 }) { return }
+      let layouts = model.layouts
+      page.forEachRow { row, _ in found.append(known[layouts[row.entityIndex].rootIndex][row.key]?.object) }
     }
   }
 
   func insert(_ object: NSManagedObject) {
-    lock.withLock { _ in insertLocked(object) }
+    lock.withLock { insertLocked(object) }
   }
 
   func insert(_ objects: some Sequence<NSManagedObject>) {
-    lock.withLock { _ in for object in objects { insertLocked(object) } }
+    lock.withLock { for object in objects { insertLocked(object) } }
   }
 
   private func insertLocked(_ object: NSManagedObject) {
@@ -77,7 +79,7 @@ final class ObjectRegistry: @unchecked Sendable {
   /// Takes an object out, unless another has taken its place; called by its deinitializer too.
   func forget(_ object: NSManagedObject) {
     guard object.key != 0 else { return }
-    lock.withLock { _ in
+    lock.withLock {
       let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
       guard store < tables.count else { return }
       let table = tables[store][object.layout.rootIndex]
@@ -87,7 +89,7 @@ final class ObjectRegistry: @unchecked Sendable {
 
   /// All objects that are alive.
   func allObjects() -> [NSManagedObject] {
-    lock.withLock { _ in
+    lock.withLock {
       var all: [NSManagedObject] = []
       for store in tables { for table in store { table.forEach { if let object = $1.object { all.append(object) } } } }
       return all

@@ -16,6 +16,8 @@ struct ObjectState: OptionSet {
   static let recording = ObjectState(rawValue: 1 << 5)
   /// Has been told that it woke up from its row.
   static let awake = ObjectState(rawValue: 1 << 6)
+  /// Has been told that it will be saved, in the save going on.
+  static let told = ObjectState(rawValue: 1 << 9)
   /// Is among the objects of the current event, whose end is `processPendingChanges`.
   static let pending = ObjectState(rawValue: 1 << 7)
   /// Deletion has been saved or merged in; the object belongs to no context any more.

@@ -3,15 +3,15 @@
 /// An object has one as soon as it is inserted, changed, or a relationship of it has been read.
 final class ObjectValues {
   /// By slot; `.unset` where the row has the value.
-  var slots: ContiguousArray<Value>
+  @exclusivity(unchecked) var slots: ContiguousArray<Value>
   /// The slots that differ from the last saved state, or may.
-  var changed = SlotSet.empty
+  @exclusivity(unchecked) var changed = SlotSet.empty
   /// The slots changed since the last `processPendingChanges`.
-  var changedInEvent = SlotSet.empty
+  @exclusivity(unchecked) var changedInEvent = SlotSet.empty
   /// The key a new object will have once it is saved; 0 for none yet.
-  var permanentKey: Int64 = 0
+  @exclusivity(unchecked) var permanentKey: Int64 = 0
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
-  var eventSnapshot: [Int: Value]?
+  @exclusivity(unchecked) var eventSnapshot: [Int: Value]?
 
   /// The store chosen for a new object by `assign(_:to:)`.
   var assignedStore: UInt16?

@@ -15,8 +15,9 @@ enum RowPacker {
     let layout = object.layout
     writer.begin(key: key, version: version, entityIndex: layout.index, cellCount: layout.cellCount)
     let row = object.row.flatMap { $0.hasValues ? $0 : nil }
+    let slots = object.touched?.slots ?? []
     for property in layout.properties where property.isStored {
-      let value = object.touched?.slots[property.slot] ?? .unset
+      let value = slots.isEmpty ? .unset : slots[property.slot]
       if value.isUnset {
         if let row {
           writer.copy(property.cell, of: row, isInline: property.attributeKind?.isInline ?? true)

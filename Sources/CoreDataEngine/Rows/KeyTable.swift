@@ -8,9 +8,9 @@ final class KeyTable<Element: BitwiseCopyable> {
     var element: Element
   }
 
-  private var slots: UnsafeMutablePointer<Slot>
-  private var capacity: Int
-  private(set) var count = 0
+  @exclusivity(unchecked) private var slots: UnsafeMutablePointer<Slot>
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) private(set) var count = 0
 
   init() {
     capacity = 0
@@ -41,13 +41,23 @@ final class KeyTable<Element: BitwiseCopyable> {
   }
 
   @inline(__always) func set(_ element: Element, for key: Int64) {
-    if (count + 1) * 5 > capacity * 4 { grow(to: max(16, capacity * 2)) }
+    if isFull { grow(to: max(16, capacity * 2)) }
     let index = position(of: key)
     if slots[index].key == 0 {
       count += 1
       slots[index].key = key
     }
     slots[index].element = element
+  }
+
+  /// Whether the next new key makes the table grow.
+  var isFull: Bool { (count + 1) * 5 > capacity * 4 }
+
+  /// Removes the keys whose values meet a condition.
+  func removeAll(where isUnwanted: (Element) -> Bool) {
+    var unwanted: ContiguousArray<Int64> = []
+    forEach { if isUnwanted($1) { unwanted.append($0) } }
+    for key in unwanted { remove(key) }
   }
 
   /// Makes room for `additional` more keys at once.

@@ -1,17 +1,22 @@
 /// The row cache of one store: the newest packed row known of each key.
 ///
-/// It keeps no row alive: entries point at pages that objects hold, and go when their page does.
+/// It keeps no row alive: entries name pages that objects hold. Rows are indexed when one is first looked up, so a
+/// fetch whose rows nobody asks for by key costs nothing here; entries of pages that are gone are swept when a table
+/// would have to grow.
 ///
-/// @unchecked Sendable: the tables are used under `lock` only.
+/// @unchecked Sendable: everything mutable is used under `lock` only.
 final class RowCache: @unchecked Sendable {
   private struct Entry: BitwiseCopyable {
-    let page: UnretainedReference<RowPage>
+    let page: UInt32
     let offset: UInt32
-    let version: Int32
   }
 
-  private let lock = Lock(())
+  private let lock = SpinLock()
   private let tables: [KeyTable<Entry>]
+  /// The pages that are alive, by serial number.
+  private let pages = KeyTable<UnretainedReference<RowPage>>()
+  private var unindexed: ContiguousArray<UInt32> = []
+  private var lastSerial: UInt32 = 0
   /// The root of an entity, by its index.
   private let roots: [Int]
 
@@ -22,43 +27,65 @@ final class RowCache: @unchecked Sendable {
 
   /// The cached row of a key in the hierarchy of `layout`.
   func row(of key: Int64, in layout: EntityLayout) -> RowReference? {
-    lock.withLock { _ in
-      guard let entry = tables[layout.rootIndex][key], let page = entry.page.object else { return nil }
+    lock.withLock {
+      if !unindexed.isEmpty { indexPages() }
+      guard let entry = tables[layout.rootIndex][key], let page = pages[Int64(entry.page)]?.object else { return nil }
       return RowReference(page: page, offset: Int(entry.offset))
     }
   }
 
-  /// Takes in the rows of a finished page. A row that is older than the one known is left out: a reader that began
-  /// before a save may deliver it after.
+  /// Takes in the rows of a finished page.
   func insert(_ page: RowPage) {
-    let reference = UnretainedReference(page)
-    lock.withLock { _ in
-      page.register(in: self)
-      page.forEachRow { row, offset in
-        guard row.hasValues else { return }
-        let table = tables[roots[row.entityIndex]]
-        if let known = table[row.key], known.version > row.version { return }
-        table.set(
-          Entry(page: reference, offset: UInt32(truncatingIfNeeded: offset), version: row.version), for: row.key)
-      }
+    lock.withLock {
+      lastSerial &+= 1
+      if lastSerial == 0 { lastSerial = 1 }
+      page.register(in: self, serial: lastSerial)
+      pages.set(UnretainedReference(page), for: Int64(lastSerial))
+      unindexed.append(lastSerial)
     }
   }
 
   /// Forgets rows, so that the next fault reads the store.
   func remove(_ keys: some Sequence<Int64>, in layout: EntityLayout) {
-    lock.withLock { _ in for key in keys { tables[layout.rootIndex].remove(key) } }
+    lock.withLock {
+      indexPages()
+      for key in keys { tables[layout.rootIndex].remove(key) }
+    }
   }
 
-  func removeAll() { lock.withLock { _ in for table in tables { table.removeAll() } } }
+  func removeAll() {
+    lock.withLock {
+      unindexed = []
+      for table in tables { table.removeAll() }
+    }
+  }
 
-  /// Drops the entries that still point at a page which is going away.
-  func removeRows(of page: RowPage) {
-    lock.withLock { _ in
-      page.forEachRow { row, _ in
-        guard row.hasValues else { return }
-        let table = tables[roots[row.entityIndex]]
-        if let entry = table[row.key], entry.page.isReference(to: page) { table.remove(row.key) }
+  /// A page is going away.
+  func forget(_ serial: UInt32) { lock.withLock { _ = pages.remove(Int64(serial)) } }
+
+  /// Indexes the rows of pages that came since the last look-up. A row that is older than the one known is left out: a
+  /// reader that began before a save may deliver it after.
+  private func indexPages() {
+    for serial in unindexed {
+      pages[Int64(serial)]?.withMemory { page in
+        page.forEachRow { row, offset in
+          guard row.hasValues else { return }
+          index(row, Entry(page: serial, offset: UInt32(truncatingIfNeeded: offset)))
+        }
       }
     }
+    unindexed.removeAll(keepingCapacity: unindexed.count < 1_024)
+  }
+
+  private func index(_ row: Row, _ entry: Entry) {
+    let table = tables[roots[row.entityIndex]]
+    if let known = table[row.key] {
+      var isOlder = false
+      pages[Int64(known.page)]?.withMemory { isOlder = $0.row(at: Int(known.offset)).version > row.version }
+      if isOlder { return }
+    } else if table.isFull {
+      table.removeAll { pages[Int64($0.page)] == nil }
+    }
+    table.set(entry, for: row.key)
   }
 }

@@ -6,11 +6,12 @@
 final class RowPage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   let capacity: Int
-  fileprivate(set) var used = 0
+  @exclusivity(unchecked) fileprivate(set) var used = 0
   /// The number of rows.
-  fileprivate(set) var count = 0
-  /// The cache that has entries for the page's rows; they go with the page.
-  fileprivate(set) var cache: RowCache?
+  @exclusivity(unchecked) fileprivate(set) var count = 0
+  /// The cache that has entries for the page's rows, and the page's number there.
+  private var cache: RowCache?
+  private var serial: UInt32 = 0
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -18,7 +19,7 @@ final class RowPage: @unchecked Sendable {
   }
 
   deinit {
-    cache?.removeRows(of: self)
+    cache?.forget(serial)
     memory.deallocate()
   }
 
@@ -39,7 +40,10 @@ final class RowPage: @unchecked Sendable {
     count += 1
   }
 
-  func register(in cache: RowCache) { self.cache = cache }
+  func register(in cache: RowCache, serial: UInt32) {
+    self.cache = cache
+    self.serial = serial
+  }
 }
 
 /// One packed row and the page that keeps it alive.

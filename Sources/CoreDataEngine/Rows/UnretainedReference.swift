@@ -14,6 +14,11 @@ struct UnretainedReference<Object: AnyObject>: BitwiseCopyable {
     return Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
   }
 
+  /// Calls `body` with the object without retaining it. The lock must be held, so that its memory is there.
+  @inline(__always) func withMemory(_ body: (Object) -> Void) {
+    Unmanaged<Object>.fromOpaque(pointer)._withUnsafeGuaranteedRef(body)
+  }
+
   @inline(__always) func isReference(to object: Object) -> Bool {
     pointer == Unmanaged.passUnretained(object).toOpaque()
   }

@@ -28,13 +28,13 @@ extension MemoryStore {
   }
 
   /// The matching rows, in order and cut.
-  private func matches(_ query: RowQuery) throws -> ContiguousArray<StoredRow> {
+  private func matches(_ query: RowQuery) throws -> [StoredRow] {
     let snapshot = tables
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0) }
     let evaluator = PredicateEvaluator(nilRule: .memory)
-    var found: ContiguousArray<StoredRow> = []
+    var found: [StoredRow] = []
     func consider(_ reference: RowReference) throws {
       let entity = model.layouts[reference.row.entityIndex]
       guard query.includesSubentities ? entity.isKind(of: layout) : entity === layout else { return }

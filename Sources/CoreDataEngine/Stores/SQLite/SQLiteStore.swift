@@ -14,6 +14,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   let pool: ConnectionPool
   let cache: RowCache
   let queries: EntityQueries
+  let writeQueries: WriteQueries
   let planner: QueryPlanner
   /// The store's UUID.
   let identifier: String
@@ -42,6 +43,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
     identifier = opened.identifier
     cache = RowCache(model: model)
     queries = EntityQueries(schema: opened.schema)
+    writeQueries = WriteQueries(schema: opened.schema)
     planner = QueryPlanner(schema: opened.schema)
   }
 
@@ -94,12 +96,14 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   }
 
   /// Closes all connections, once other threads have ended their work; the log is folded into the file if nobody else
-  /// uses it.
+  /// uses it. A database in memory that is shared by name stays for the other stores that use it.
   func close() throws {
+    cache.removeAll()
+    if case .shared? = MemoryDatabase(url) { return }
     pool.close { writer in
-      // Fails when others read older content; the log then stays, which is no loss.
+      // Fails when others are at work; the log then stays, which is no loss and not worth a wait.
+      writer.busyTimeout = 0
       if !options.isReadOnly, hasFile { _ = try? writer.checkpoint(.truncate) }
     }
-    cache.removeAll()
   }
 }

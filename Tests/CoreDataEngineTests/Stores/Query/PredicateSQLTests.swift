@@ -103,6 +103,18 @@ import Testing
     try check("SELF IN %@", (0..<count).map { _ in store.id(bob) }, finds: count == 0 ? [] : [bob])
   }
 
+  @Test func takesOptionalAndBridgedMembers() throws {
+    for count in [1, 40] {
+      let optional: [Int?] = [nil, 30] + Array(repeating: 0, count: count)
+      try check("age IN %@", optional, finds: [bob])
+      try check("NOT (age IN %@)", optional, finds: [])
+      try check("name IN %@", NSArray(array: ["Bob", NSNull()] + (0..<count).map { "\($0)" }), finds: [bob])
+      try check(
+        "age IN %@", Set((0..<count).map { NSNumber(value: $0) } + [30.0]), finds: count > 20 ? [ann, bob] : [bob])
+      try check("age IN %@", (0..<count).map { Double($0) + 0.5 } + [30.0], finds: [bob])
+    }
+  }
+
   /// C57
   @Test func findsAmongHundredsOfThousands() throws {
     let numbers = Array(0..<300_000)

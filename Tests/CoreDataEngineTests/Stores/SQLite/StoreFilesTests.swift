@@ -39,6 +39,19 @@ import Testing
     try open(files).close()
   }
 
+  @Test func aFolderAndTheNullDeviceAreNotDestroyed() throws {
+    try FileManager.default.createDirectory(at: files.url, withIntermediateDirectories: true)
+    #expect(throws: NSError.self) { try files.destroy() }
+    #expect(FileManager.default.fileExists(atPath: files.url.path))
+    for path in ["/dev/null", "/dev/null/name"] {
+      let memory = StoreFiles(URL(fileURLWithPath: path))
+      #expect(!memory.exist)
+      try memory.destroy(force: true)
+      #expect(throws: NSError.self) { try files.copy(to: memory) }
+    }
+    #expect(FileManager.default.fileExists(atPath: "/dev/null"))
+  }
+
   @Test func storeInATransactionIsNotDestroyed() throws {
     try open(files).close()
     let other = try Connection(.file(files.url.path))

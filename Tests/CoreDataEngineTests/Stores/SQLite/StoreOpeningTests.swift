@@ -185,6 +185,8 @@ import Testing
     #expect(Set([a.identifier, c.identifier, d.identifier]).count == 3)
     try a.writeMetadata(["mine": 1])
     #expect(try b.readMetadata()["mine"] as? Int == 1)
+    try a.close()
+    #expect(try b.readMetadata()["mine"] as? Int == 1)
   }
 
   @Test func metadataOfAStoreWithALog() throws {

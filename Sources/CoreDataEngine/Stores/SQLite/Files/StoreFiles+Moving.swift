@@ -12,7 +12,7 @@ extension StoreFiles {
   }
 
   private func requireNoTransaction() throws {
-    guard case .database? = try? DatabaseHeader.read(url) else { return }
+    guard !isInMemory, case .database? = try? DatabaseHeader.read(url) else { return }
     do {
       let connection = try Connection(
         .file(url.path), options: Connection.OpenOptions(createIfNeeded: false, busyTimeout: 0))
@@ -27,6 +27,12 @@ extension StoreFiles {
   /// Copies the store to a place where there is none: the database by SQLite's backup, so that it may be in use
   /// meanwhile, and external data file by file. A failed copy leaves nothing behind.
   func copy(to target: StoreFiles) throws {
+    guard !target.isInMemory else {
+      throw NSError.storeFile(
+        NSFileWriteUnknownError, url: target.url,
+        reason: "A store cannot be copied to \(target.url.path), which is no file.",
+        advice: "Give the path of a file.")
+    }
     guard !target.exist else {
       throw NSError.storeFile(
         NSFileWriteFileExistsError, url: target.url, reason: "There is a store at \(target.url.path) already.",

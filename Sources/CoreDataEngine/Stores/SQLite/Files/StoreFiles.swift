@@ -27,19 +27,32 @@ struct StoreFiles {
 
   var externalDataFolder: URL { supportFolder.appendingPathComponent("_EXTERNAL_DATA", isDirectory: true) }
 
-  /// Whether there is any file of the store.
-  var exist: Bool { Part.allCases.contains { FileManager.default.fileExists(atPath: path(of: $0)) } }
+  /// Whether there is any file of the store. A store in memory has none.
+  var exist: Bool {
+    isInMemory ? false : Part.allCases.contains { FileManager.default.fileExists(atPath: path(of: $0)) }
+  }
+
+  /// Whether the URL is that of a store in memory; the device it names is no file to be removed.
+  var isInMemory: Bool { MemoryDatabase(url) != nil }
 
   /// All paths of the store that exist.
   private var existingPaths: [String] {
     // The database goes last, so that an interrupted removal leaves no database without its log.
-    (Part.allCases.reversed().map { path(of: $0) } + [supportFolder.path]).filter {
-      FileManager.default.fileExists(atPath: $0)
-    }
+    isInMemory
+      ? []
+      : (Part.allCases.reversed().map { path(of: $0) } + [supportFolder.path]).filter {
+        FileManager.default.fileExists(atPath: $0)
+      }
   }
 
-  /// Removes every file of the store, whether it can be opened or not.
+  /// Removes every file of the store, whether it can be opened or not. A folder in place of the database is not
+  /// touched: throws 256.
   func remove() throws {
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
+      throw NSError.storeFile(
+        NSFileReadUnknownError, url: url, reason: "\(url.path) is a folder, not a store.", advice: "Check the path.")
+    }
     for path in existingPaths { try FileManager.default.removeItem(atPath: path) }
   }
 }

@@ -8,11 +8,11 @@ extension ConstantEncoder {
     for member in members {
       let count = json.count
       if count > 1 { json.append(UInt8(ascii: ",")) }
-      if member is NSNull {
+      guard let member = PlainValue.unwrapped(member) else {
         json.append(contentsOf: "null".utf8)
-      } else if try !append(member, encoding, to: &json) {
-        json.removeLast(json.count - count)
+        continue
       }
+      if try !append(member, encoding, to: &json) { json.removeLast(json.count - count) }
     }
     json.append(UInt8(ascii: "]"))
     return json
@@ -22,6 +22,10 @@ extension ConstantEncoder {
   private func append(_ member: Any, _ encoding: ConstantEncoding, to json: inout [UInt8]) throws -> Bool {
     switch encoding {
     case .integer:
+      if let value = member as? Int {
+        ConstantEncoder.append(Int64(value), to: &json)
+        return true
+      }
       switch ConstantEncoder.number(try NumericValue(member) ?? mismatch(member, "number")) {
       case .integer(let value): ConstantEncoder.append(value, to: &json)
       case .double(let value):

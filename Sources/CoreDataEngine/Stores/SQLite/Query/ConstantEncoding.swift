@@ -30,7 +30,7 @@ struct ConstantEncoder {
   var store: ObjectIdentifier?
 
   func value(_ constant: Any?, _ encoding: ConstantEncoding) throws -> SQLValue {
-    guard let value = AnyValue.unwrapped(constant) else { return .null }
+    guard let value = PlainValue.unwrapped(constant) else { return .null }
     switch encoding {
     case .number, .integer: return try NumericValue(value).map(ConstantEncoder.number) ?? mismatch(value, "number")
     case .decimal: return ConstantEncoder.decimal(try NumericValue(value) ?? mismatch(value, "number"))
@@ -112,7 +112,7 @@ struct ConstantEncoder {
   }
 
   func key(_ value: Any, _ rootIndex: Int?) throws -> Int64 {
-    guard let id = (value as? NSManagedObject)?.objectID ?? value as? NSManagedObjectID else {
+    guard let id = value as? NSManagedObjectID ?? (value as? NSManagedObject)?.objectID else {
       return try mismatch(value, "object")
     }
     if let rootIndex, id.layout.rootIndex != rootIndex { return 0 }

@@ -8,9 +8,21 @@ enum ConstantKind: UInt8 {
       self = .null
       return
     }
+    // Most constants are told by a glance at their type; casts that fail are slow.
+    let type = Swift.type(of: value)
+    if type == String.self {
+      self = .text
+    } else if type == Int.self || type == Double.self || type == Bool.self {
+      self = .number
+    } else if type == [Any].self {
+      self = .list
+    } else {
+      self.init(uncommon: value)
+    }
+  }
+
+  private init(uncommon value: Any) {
     switch value {
-    case is String: self = .text
-    case is [Any]: self = .list
     case is Decimal, is NSDecimalNumber: self = .decimal
     case _ where NumericValue(value) != nil: self = .number
     case is NSManagedObjectID, is NSManagedObject: self = .object

@@ -14,8 +14,8 @@ extension ExpressionTree {
 
   /// The value of a closed expression; a collection comes as an `[Any]`, so that it is copied only once.
   func closedValue() throws -> Any? {
-    guard let value = AnyValue.unwrapped(try evaluated()) else { return nil }
-    return AnyValue.elements(value) ?? value
+    guard let value = PlainValue.unwrapped(try evaluated()) else { return nil }
+    return PlainValue.isPlain(value) ? value : AnyValue.elements(value) ?? value
   }
 
   private func evaluated() throws -> Any? {

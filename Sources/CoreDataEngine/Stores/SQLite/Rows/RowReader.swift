@@ -65,6 +65,7 @@ struct RowReader {
       if key > 0 { writer.set(key, cell: place) }
     case (.integer, .entity):
       let number = statement.integer(column)
+      if number == 0 { break }
       guard let index = selection.schema.entityIndex(ofNumber: Int(number)) else { throw misfit(cell, statement) }
       writer.set(Int64(index), cell: place)
     default: try packRare(cell, of: statement, into: &writer)

@@ -51,6 +51,8 @@ extension SQLiteStore {
   func externalData(named name: String) throws -> Data {
     let file = StoreFiles(url).externalDataFolder.appendingPathComponent(name)
     do {
+      // The name comes from the file, and must not lead out of the folder.
+      guard UUID(uuidString: name) != nil else { throw CocoaError(.fileReadInvalidFileName) }
       return try Data(contentsOf: file)
     } catch {
       throw NSError.coreData(

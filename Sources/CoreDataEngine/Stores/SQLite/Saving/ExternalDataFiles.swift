@@ -34,7 +34,7 @@ final class ExternalDataFiles {
 
   /// Notes that the row's present value is going; its file, if it has one, goes after the commit.
   func replace(_ stored: Data) {
-    if case .file(let name) = ExternalData.form(of: stored) { old.append(name) }
+    if case .file(let name) = ExternalData.form(of: stored), UUID(uuidString: name) != nil { old.append(name) }
   }
 
   /// After the commit. A file that cannot be removed is only waste.

@@ -10,30 +10,12 @@ extension SaveSession {
     let links: [Statement]
     let externalColumns: [String]
 
-    init(_ entity: SQLEntity, _ schema: SQLSchema, _ connection: Connection) throws {
+    init(_ entity: SQLEntity, _ query: WriteQueries.Deletion, _ connection: Connection) throws {
       self.entity = entity
-      statement = try connection.prepare("DELETE FROM \(entity.table) WHERE Z_PK = ? AND Z_OPT = ?")
-      unconditional = try connection.prepare("DELETE FROM \(entity.table) WHERE Z_PK = ?")
-      links = try Deletion.linkStatements(entity, schema).map { try connection.prepare($0) }
-      externalColumns = ColumnPlan(entity, entity.layout.properties, first: 1).externalColumns
-    }
-
-    private static func linkStatements(_ entity: SQLEntity, _ schema: SQLSchema) -> Set<String> {
-      var statements = Set<String>()
-      for property in entity.layout.properties {
-        switch entity.placements[property.slot] {
-        case .manyToMany(let join):
-          statements.insert("DELETE FROM \(join.table) WHERE \(join.owner) = ?")
-          if property.inverse === property {
-            statements.insert("DELETE FROM \(join.table) WHERE \(join.destination) = ?")
-          }
-        case .inverseless(let column):
-          let table = schema.entity(property.destination).table
-          statements.insert("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
-        case .none, .attribute, .toOne, .oneToMany: continue
-        }
-      }
-      return statements
+      statement = try connection.prepare(query.sql)
+      unconditional = try connection.prepare(query.unconditionalSQL)
+      links = try query.linkSQL.map { try connection.prepare($0) }
+      externalColumns = query.externalColumns
     }
   }
 
@@ -45,7 +27,8 @@ extension SaveSession {
       if let known = deletions[index] {
         deletion = known
       } else {
-        deletion = try Deletion(schema.entity(object.layout), schema, connection)
+        let query = store.writeQueries.deletion(of: object.layout)
+        deletion = try Deletion(schema.entity(object.layout), query, connection)
         deletions[index] = deletion
       }
       try noteOldFiles(of: object, deletion.externalColumns, deletion.entity)

@@ -5,13 +5,6 @@ extension SaveSession {
   private struct Insertion {
     let statement: Statement
     let plan: ColumnPlan
-
-    init(_ entity: SQLEntity, _ connection: Connection) throws {
-      plan = ColumnPlan(entity, entity.layout.properties, first: 2)
-      let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + plan.columns).joined(separator: ", ")
-      let values = (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ")
-      statement = try connection.prepare("INSERT INTO \(entity.table) (\(columns)) VALUES (\(values))")
-    }
   }
 
   func insertRows() throws {
@@ -19,7 +12,8 @@ extension SaveSession {
     for object in changes.inserted {
       let index = object.layout.index
       guard let insertion = insertions[index] else {
-        let new = try Insertion(schema.entity(object.layout), connection)
+        let query = store.writeQueries.insertion(of: object.layout)
+        let new = Insertion(statement: try connection.prepare(query.sql), plan: query.plan)
         insertions[index] = new
         try insert(object, new)
         continue

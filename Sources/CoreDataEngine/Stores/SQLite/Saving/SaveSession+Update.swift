@@ -2,37 +2,25 @@ import CoreDataSQLite
 
 /// Changed rows: a statement names the columns that differ, no others.
 extension SaveSession {
-  private struct Shape: Hashable {
-    let entity: Int
-    let slots: SlotSet
-  }
-
   private struct Update {
     let statement: Statement
     let plan: ColumnPlan
     let entity: SQLEntity
-
-    init(_ entity: SQLEntity, _ properties: [PropertyLayout], _ connection: Connection) throws {
-      self.entity = entity
-      plan = ColumnPlan(entity, properties, first: 1)
-      let columns = plan.columns.map { "\($0) = ?, " }.joined()
-      statement = try connection.prepare("UPDATE \(entity.table) SET \(columns)Z_OPT = ? WHERE Z_PK = ? AND Z_OPT = ?")
-    }
   }
 
   func updateRows() throws {
-    var updates: [Shape: Update] = [:]
+    var updates: [WriteQueries.Shape: Update] = [:]
     var postponed: [(NSManagedObject, Update)] = []
     for object in changes.updated {
       guard let slots = differingSlots(of: object) else { continue }
-      let shape = Shape(entity: object.layout.index, slots: slots)
+      let shape = WriteQueries.Shape(entity: object.layout.index, slots: slots)
       let update: Update
       if let known = updates[shape] {
         update = known
       } else {
-        var properties: [PropertyLayout] = []
-        slots.forEach { properties.append(object.layout.properties[$0]) }
-        update = try Update(schema.entity(object.layout), properties, connection)
+        let query = store.writeQueries.update(of: object.layout, slots: slots)
+        update = Update(
+          statement: try connection.prepare(query.sql), plan: query.plan, entity: schema.entity(object.layout))
         updates[shape] = update
       }
       try noteOldFiles(of: object, update.plan.externalColumns, update.entity)

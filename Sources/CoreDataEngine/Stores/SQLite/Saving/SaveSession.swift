@@ -20,7 +20,7 @@ final class SaveSession {
     self.connection = connection
     self.changes = changes
     self.files = files
-    binder = ValueBinder(schema: store.schema, files: files)
+    binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
   }
 
   /// Writes everything. What is not `.saved` is for the caller to roll back.

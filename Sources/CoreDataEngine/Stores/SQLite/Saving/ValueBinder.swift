@@ -8,10 +8,10 @@ struct ValueBinder {
   private let files: ExternalDataFiles
   private let arena: BindingArena
 
-  init(schema: SQLSchema, files: ExternalDataFiles) {
+  init(schema: SQLSchema, files: ExternalDataFiles, arena: BindingArena) {
     self.schema = schema
     self.files = files
-    arena = BindingArena()
+    self.arena = arena
   }
 
   /// Before the values of the next row.
