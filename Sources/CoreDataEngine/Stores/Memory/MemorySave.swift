@@ -45,29 +45,16 @@ struct MemorySave {
     let old = tables.row(key, root: root)
     let new = RowPacker.pack(object, key: key, version: version, permanentKeys: true)
     tables.put(new, root: root)
-    relink(object.layout, from: old?.row, to: new.row, in: &tables)
+    tables.relink(object.layout, from: old?.row, to: new.row)
   }
 
   private func remove(_ object: NSManagedObject, from tables: inout MemoryTables) {
     guard let old = tables.removeRow(object.key, root: object.layout.rootIndex) else { return }
-    relink(object.layout, from: old.row, to: nil, in: &tables)
+    tables.relink(object.layout, from: old.row, to: nil)
     for property in object.layout.properties where property.isToMany {
       let members = tables.setDestinations(EmptyCollection(), of: property, owner: object.key)
       guard let inverse = property.inverse, inverse.isToMany else { continue }
       for member in members { tables.remove(object.key, from: inverse, of: member.key) }
-    }
-  }
-
-  /// Keeps the to-many sides of an object's to-one relationships.
-  private func relink(_ layout: EntityLayout, from old: Row?, to new: Row?, in tables: inout MemoryTables) {
-    guard let key = (new ?? old).map({ ObjectKey(entityIndex: $0.entityIndex, key: $0.key) }) else { return }
-    for property in layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany else { continue }
-      let before = old?.destination(of: property)
-      let after = new?.destination(of: property)
-      if before == after { continue }
-      if let before { tables.remove(key.key, from: inverse, of: before.key) }
-      if let after { tables.add(key, to: inverse, of: after.key) }
     }
   }
 
