@@ -120,12 +120,13 @@ extension NSManagedObjectContext {
 
   /// The objects of one store, and what the store could not do by itself done to them.
   private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
-    let split = try store.objectStore.split(query)
+    let rows = store.objectStore(for: self)
+    let split = try rows.split(query)
     var objects: [NSManagedObject] = []
-    materialize(try store.objectStore.rows(split.stored), store: store.index, into: &objects)
+    materialize(try rows.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }
     if let rest = split.predicate {
-      let evaluator = PredicateEvaluator(nilRule: store.objectStore.filtersInSQL ? .sql : .memory)
+      let evaluator = PredicateEvaluator(nilRule: rows.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }
     if split.sorts { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
@@ -180,7 +181,7 @@ extension NSManagedObjectContext {
     for store in try stores(for: layout, request) {
       let wanted = overlay?.storeQuery ?? query
       let isWhole = try store.objectStore.split(wanted).isWhole
-      total += try isWhole ? store.objectStore.count(wanted) : objects(of: store, wanted).count
+      total += try isWhole ? store.objectStore(for: self).count(wanted) : objects(of: store, wanted).count
     }
     total += try overlay?.matchingObjects().count ?? 0
     total = max(0, total - request.fetchOffset)

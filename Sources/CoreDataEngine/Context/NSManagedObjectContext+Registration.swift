@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
     return reference
   }
 
-  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore }
+  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore(for: self) }
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
     guard let layout = compiledModel.layout(of: id.entity) else { return nil }

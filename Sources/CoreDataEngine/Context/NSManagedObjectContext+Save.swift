@@ -11,7 +11,10 @@ extension NSManagedObjectContext {
     isSaving = true
     defer { isSaving = false }
     processPendingChanges()
-    if !hasChanges, locked.isEmpty { return }
+    if !hasChanges, locked.isEmpty {
+      if parent == nil { try rootCoordinator?.saveNothing(of: self) }
+      return
+    }
     try requireStores()
     try callWillSave()
     NotificationCenter.default.post(name: .NSManagedObjectContextWillSave, object: self)
@@ -85,6 +88,7 @@ extension NSManagedObjectContext {
     changes.locked = ContiguousArray(locked.filter { !$0.hasChanges })
     changes.contextName = name
     changes.author = transactionAuthor
+    changes.context = self
     return changes
   }
 

@@ -8,10 +8,18 @@ extension NSPersistentStoreCoordinator {
         try store.objectStore.writeMetadata(store.metadata)
         store.hasUnsavedMetadata = false
       }
-      let outcome = try store.objectStore.save(part)
+      let rows = part.context.map { store.objectStore(for: $0) } ?? store.objectStore
+      let outcome = try rows.save(part)
       guard case .saved = outcome else { return outcome }
     }
     return .saved
+  }
+
+  /// A save without changes, of which only stores with code of their own hear.
+  func saveNothing(of context: NSManagedObjectContext) throws {
+    for case let store as NSIncrementalStore in persistentStores where !store.isReadOnly {
+      _ = try store.execute(NSSaveChangesRequest(inserted: [], updated: [], deleted: [], locked: []), with: context)
+    }
   }
 
   private func partition(_ changes: ChangeSet) throws -> [(NSPersistentStore, ChangeSet)] {
@@ -26,7 +34,8 @@ extension NSPersistentStoreCoordinator {
     func put(
       _ object: NSManagedObject, _ index: UInt16, _ list: WritableKeyPath<ChangeSet, ContiguousArray<NSManagedObject>>
     ) {
-      var part = parts[index] ?? ChangeSet(contextName: changes.contextName, author: changes.author)
+      var part =
+        parts[index] ?? ChangeSet(contextName: changes.contextName, author: changes.author, context: changes.context)
       part[keyPath: list].append(object)
       parts[index] = part
     }

@@ -62,6 +62,8 @@ struct ChangeSet {
   /// What persistent history notes.
   var contextName: String?
   var author: String?
+  /// Whose changes these are, for stores with code of their own.
+  var context: NSManagedObjectContext?
 }
 
 /// What came of a save.

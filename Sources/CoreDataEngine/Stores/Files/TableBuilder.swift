@@ -17,8 +17,9 @@ struct TableBuilder {
     writer.begin(key: record.key, version: record.version, entityIndex: layout.index, cellCount: layout.cellCount)
     for property in layout.properties {
       switch property.kind {
-      case .attribute where property.isStored: write(record.values[property.slot], property)
-      case .toOne where property.isStored: write(record.destinations[property.slot]?.first, property)
+      case .attribute where property.isStored: writer.setStored(record.values[property.slot], property)
+      case .toOne where property.isStored:
+        if let destination = record.destinations[property.slot]?.first { writer.setDestination(destination, property) }
       case .toMany where !property.isTransient:
         if let members = record.destinations[property.slot], !members.isEmpty {
           lists.append((property, record.key, members))
@@ -30,20 +31,6 @@ struct TableBuilder {
     tables.put(row, root: layout.rootIndex)
     tables.relink(layout, from: nil, to: row.row)
     keys.reserve(record.key, root: layout.rootIndex)
-  }
-
-  private mutating func write(_ value: Value, _ property: PropertyLayout) {
-    if property.usesExternalStorage, case .data(let data) = value {
-      writer.set(.data(Data([ExternalData.inlineMark]) + data), cell: property.cell)
-    } else {
-      writer.set(value, cell: property.cell)
-    }
-  }
-
-  private mutating func write(_ destination: ObjectKey?, _ property: PropertyLayout) {
-    guard let destination else { return }
-    writer.set(destination.key, cell: property.cell)
-    if property.destination.hasSubentities { writer.set(Int64(destination.entityIndex), cell: property.cell + 1) }
   }
 
   /// The tables with all objects.
