@@ -121,6 +121,8 @@ extension NSManagedObjectContext {
   /// The objects of one store, and what the store could not do by itself done to them.
   private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
     let rows = store.objectStore(for: self)
+    // A store with code of its own may have made the objects; it holds them until they are counted among the results.
+    defer { withExtendedLifetime(rows) {} }
     let split = try rows.split(query)
     var objects: [NSManagedObject] = []
     materialize(try rows.rows(split.stored), store: store.index, into: &objects)

@@ -1,10 +1,11 @@
 /// Store types of a program's own. Follows Apple's `NSPersistentStoreCoordinator`.
 extension NSPersistentStoreCoordinator {
-  /// The classes of all store types: each value holds a pointer to the class.
+  /// The classes of all store types: each value holds the address of the class.
   public class var registeredStoreTypes: [String: NSValue] {
     StoreTypes.all.mapValues { storeClass in
-      var pointer = unsafeBitCast(storeClass as AnyClass, to: UnsafeRawPointer.self)
-      return NSValue(bytes: &pointer, objCType: "^v")
+      // Foundation on Linux puts numbers into values, but no pointers.
+      var address = UInt(bitPattern: ObjectIdentifier(storeClass))
+      return NSValue(bytes: &address, objCType: "Q")
     }
   }
 

@@ -20,7 +20,7 @@ extension NSManagedObject {
     if kind == .transformable {
       let object = TransformableCoding.object(from: data, of: property)
       if let object { touch().slots[property.slot] = .object(object) }
-      return object
+      return object?.value
     }
     if property.usesExternalStorage, touched?.slots[property.slot].isUnset ?? true {
       return externalData(data, of: property)

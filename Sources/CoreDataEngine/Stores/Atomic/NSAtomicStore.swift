@@ -77,7 +77,7 @@ open class NSAtomicStore: NSPersistentStore {
       fatalError("\(self) has no coordinator, so it knows no model.")
     }
     let model = coordinator.compiledModel
-    let table = ReferenceTable(keys: MemoryKeys(rootCount: model.rootCount))
+    let table = ReferenceTable(keys: MemoryKeys(rootCount: model.rootCount, isShared: true))
     openedModel = model
     references = table
     return (model, table)

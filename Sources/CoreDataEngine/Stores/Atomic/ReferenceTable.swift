@@ -22,6 +22,7 @@ final class ReferenceTable: @unchecked Sendable {
   private let book = Lock(Book())
   private let keys: MemoryKeys
 
+  /// `keys` number the objects of all hierarchies together.
   init(keys: MemoryKeys) { self.keys = keys }
 
   /// The key of a reference object; a new one for one that is seen for the first time.

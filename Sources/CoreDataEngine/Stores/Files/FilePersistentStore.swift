@@ -29,9 +29,9 @@ class FilePersistentStore: NSPersistentStore {
     let archive = StoreFileArchive(format: format, model: model, keys: keys, url: url, stamp: stamp)
     let tables: MemoryTables
     if let data = try file.read() {
-      let found = try FilePersistentStore.understood(url) { try format.metadata(of: data) }
+      let found = try Swift.type(of: self).understood(url) { try format.metadata(of: data) }
       try StoreRules.check(found, type: format.storeType, entities: entities, options: options, url: url)
-      tables = try FilePersistentStore.understood(url) { try format.tables(from: data, model: model, keys: keys) }
+      tables = try Swift.type(of: self).understood(url) { try format.tables(from: data, model: model, keys: keys) }
     } else {
       tables = try create(model: model, entities: entities, archive: archive, at: url)
     }
@@ -44,7 +44,7 @@ class FilePersistentStore: NSPersistentStore {
   private func create(
     model: CompiledModel, entities: [NSEntityDescription], archive: StoreFileArchive, at url: URL
   ) throws -> MemoryTables {
-    guard !isReadOnly else { throw FilePersistentStore.missing(url) }
+    guard !isReadOnly else { throw Swift.type(of: self).missing(url) }
     let metadata = StoreRules.metadata(type: type, identifier: identifier, model: model, entities: entities)
     let tables = MemoryTables(model: model, metadata: metadata)
     try archive.write(tables)

@@ -15,6 +15,7 @@ extension IncrementalObjectStore {
   func keys(_ query: RowQuery) throws -> [ObjectKey] {
     let found = try store().execute(request(query), with: context)
     guard let list = found as? [Any] else { throw unexpected(found, "objects") }
+    if context != nil { fetched = list }
     var keys: [ObjectKey] = []
     for element in list {
       let id: NSManagedObjectID

@@ -1,7 +1,8 @@
 /// The engine's side of an incremental store: turns what a context asks for into requests to the store's own code, and its
 /// answers into rows.
 ///
-/// @unchecked Sendable: immutable; the store's own code guards itself, as its documentation asks.
+/// @unchecked Sendable: immutable, but for what `asked(by:)` gives, which one request uses; the store's own code guards
+/// itself, as its documentation asks.
 final class IncrementalObjectStore: ObjectStore, @unchecked Sendable {
   let cache: RowCache
   let filtersInSQL = false
@@ -9,6 +10,8 @@ final class IncrementalObjectStore: ObjectStore, @unchecked Sendable {
   private weak var owner: NSIncrementalStore?
   /// Who asks; nil for the coordinator.
   let context: NSManagedObjectContext?
+  /// The objects of the last fetch, which the context alone does not keep.
+  var fetched: [Any] = []
 
   convenience init(_ store: NSIncrementalStore, model: CompiledModel) {
     self.init(store, model: model, cache: RowCache(model: model), context: nil)
