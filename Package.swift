@@ -19,6 +19,8 @@ let package = Package(
     .library(name: "CoreDataCompat", targets: ["CoreDataCompat"]),
     .library(name: "CoreDataCompatTestSupport", targets: ["CoreDataCompatTestSupport"]),
     .library(name: "CoreDataEngine", targets: ["CoreDataEngine"]),
+    .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
+    .plugin(name: "CoreDataModelSources", targets: ["CoreDataModelSources"]),
   ],
   targets: [
     .systemLibrary(
@@ -32,19 +34,32 @@ let package = Package(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
-    .target(name: "CoreDataCompatTestSupport", dependencies: ["CoreDataCompat"]),
+    .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
+    .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
+    .executableTarget(name: "CoreDataModelGenerator", dependencies: ["CoreDataModelFormat"]),
+    .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["CoreDataModelGenerator"]),
+    .plugin(
+      name: "CoreDataModelSources",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-coredata-sources", description: "Write the classes of a target's models into its sources"),
+        permissions: [.writeToPackageDirectory(reason: "The classes of the models become files of the target.")]),
+      dependencies: ["CoreDataModelGenerator"]),
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
+    .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
     // Holds locks, fills disks and gets killed, for tests that need another process.
     .executableTarget(
       name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
       path: "Tests/StackProbe"),
-    .testTarget(name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"]),
+    .testTarget(
+      name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"],
+      resources: [.process("Resources/Notes.xcdatamodeld")]),
     .testTarget(
       name: "SideBySideTests",
       dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "SideBySide", "StackProbe"]),

@@ -20,6 +20,7 @@ public final class IsolatedStack: Sendable {
   ///   - provider: the stack; nil for the automatic choice.
   /// - Throws: Foundation's error when the folder cannot be made.
   public init(model: ModelSource, kind: StoreKind = .file, provider: (any StackProvider.Type)? = nil) throws {
+    Fault.install()
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("IsolatedStack-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -39,7 +40,10 @@ public final class IsolatedStack: Sendable {
     manager = Manager(configuration: configuration)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
+  deinit {
+    stopFailing()
+    try? FileManager.default.removeItem(at: folder)
+  }
 
   /// The store's file, whether it exists or not.
   public var storeURL: URL { folder.appendingPathComponent("Test.sqlite", isDirectory: false) }

@@ -14,7 +14,8 @@ public enum Population {
         entity,
         [
           "name": "\(prefix) \(number)", "age": number, "score": Double(number) / 4, "team": team,
-          "balance": NSDecimalNumber(string: "\(number).25"), "born": Date(timeIntervalSinceReferenceDate: Double(number)),
+          "balance": NSDecimalNumber(string: "\(number).25"),
+          "born": Date(timeIntervalSinceReferenceDate: Double(number)),
           "photo": Data(repeating: UInt8(number % 256), count: number % 50),
           "tags": Set(tags.prefix(number % 4)),
         ], context)

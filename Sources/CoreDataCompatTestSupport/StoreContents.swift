@@ -26,7 +26,8 @@ public struct StoreContents: Equatable, Sendable {
     for name in object.entity.relationshipsByName.keys {
       switch object.value(forKey: name) {
       case let one as NSManagedObject: values[name] = uri(one)
-      case let list as NSOrderedSet: values[name] = list.array.compactMap { ($0 as? NSManagedObject).map(uri) }.joined(separator: " ")
+      case let list as NSOrderedSet:
+        values[name] = list.array.compactMap { ($0 as? NSManagedObject).map(uri) }.joined(separator: " ")
       case let set as Set<NSManagedObject>: values[name] = set.map(uri).sorted().joined(separator: " ")
       default: values[name] = "nil"
       }

@@ -12,6 +12,12 @@ extension Statement {
     sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
   }
 
+  /// The value of a column for several questions about it. The column has to exist.
+  @inlinable
+  package func value(_ index: Int32) -> ColumnValue {
+    ColumnValue(handle: sqlite3_column_value(handle, index).unsafelyUnwrapped)
+  }
+
   @inlinable
   package func columnType(_ index: Int32) -> ColumnType {
     ColumnType(code: sqlite3_column_type(handle, index))

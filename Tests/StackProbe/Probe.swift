@@ -90,6 +90,17 @@ struct Probe {
     say("opened \(try Population.count("Person", context)) of \(saved + 1)")
   }
 
+  /// Saves one batch, and is killed in place of the write after so many.
+  func die() throws {
+    Fault.install()
+    let manager = Manager(configuration: configuration())
+    try manager.load()
+    Population.insert(60, into: manager.managedObjectContext, prefix: "batch 1")
+    Fault.start(.kill, at: store.path, afterWrites: Int(argument ?? "") ?? 0)
+    try manager.save()
+    say("saved")
+  }
+
   /// Takes the store over from a former place.
   func adopt() throws {
     var configuration = configuration()

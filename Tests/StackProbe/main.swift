@@ -5,7 +5,7 @@ import Foundation
 // Another process for the tests: `StackProbe COMMAND STACK STORE [ARGUMENT]`. One line of output a fact, errors included.
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else {
-  print("usage: StackProbe open|lock|read|save|fill|adopt|drop STACK STORE [ARGUMENT]")
+  print("usage: StackProbe open|lock|read|save|fill|adopt|die STACK STORE [ARGUMENT]")
   exit(64)
 }
 let probe = Probe(
@@ -20,6 +20,7 @@ do {
   case "save": try probe.saveForEver()
   case "fill": try probe.fill()
   case "adopt": try probe.adopt()
+  case "die": try probe.die()
   default:
     print("unknown command \(arguments[1])")
     exit(64)

@@ -40,7 +40,8 @@ struct ReportTable {
         let padding = String(repeating: " ", count: widths[column] - text.count)
         return (2...4).contains(column) ? padding + text : text + padding
       }
-      Swift.print(cells.joined(separator: "  "))
+      let line = cells.joined(separator: "  ")
+      Swift.print(line.replacing(#/ +$/#, with: ""))
     }
     Swift.print("")
     for reason in steps.map(\.selection.description).uniqued() { Swift.print(reason) }

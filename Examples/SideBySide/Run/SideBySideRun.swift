@@ -44,7 +44,8 @@ struct SideBySideRun {
       try Atlantis.sink(in: context)
       try legacy.save()
     }
-    report.check(restored == original, "the store is not what it was before Atlantis: \(original.difference(from: restored))")
+    report.check(
+      restored == original, "the store is not what it was before Atlantis: \(original.difference(from: restored))")
 
     let last = Manager(configuration: configuration(store, .container))
     _ = try await step("reopen, compare", last, &report, expecting: original) { _ in }

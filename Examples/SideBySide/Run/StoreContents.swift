@@ -32,7 +32,8 @@ struct StoreContents: Equatable {
       let related: [String]
       switch value {
       case let one as NSManagedObject: related = [StoreContents.uri(one)]
-      case let ordered as NSOrderedSet: related = ordered.array.compactMap { $0 as? NSManagedObject }.map(StoreContents.uri)
+      case let ordered as NSOrderedSet:
+        related = ordered.array.compactMap { $0 as? NSManagedObject }.map(StoreContents.uri)
       case let many as Set<NSManagedObject>: related = many.map(StoreContents.uri).sorted()
       default: related = []
       }

@@ -109,7 +109,7 @@ enum Bridge {
       defer { connection.close() }
       do {
         return try connection.quickCheck()
-      } catch where [.corrupt, .notADatabase].contains(error.code) {
+      } catch  where [.corrupt, .notADatabase].contains(error.code) {
         return [error.message]
       }
     }

@@ -62,7 +62,8 @@ struct ModelFinder {
   private static func folders(of bundles: [Bundle]?) -> [URL] {
     if let bundles { return bundles.map { $0.resourceURL ?? $0.bundleURL } }
     let main = Bundle.main
-    let beside = (try? FileManager.default.contentsOfDirectory(at: main.bundleURL, includingPropertiesForKeys: nil)) ?? []
+    let beside =
+      (try? FileManager.default.contentsOfDirectory(at: main.bundleURL, includingPropertiesForKeys: nil)) ?? []
     let neighbours = beside.filter { ["resources", "bundle"].contains($0.pathExtension) }
       .sorted { $0.lastPathComponent < $1.lastPathComponent }
     return [main.resourceURL ?? main.bundleURL] + neighbours

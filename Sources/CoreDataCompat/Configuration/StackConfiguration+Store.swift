@@ -33,9 +33,10 @@ extension StackConfiguration {
   }
 
   private var fileExtension: String {
-    switch storeType {
-    case .binary: "binary"
-    case .xml: "xml"
+    // By name, since not every system has all types.
+    switch storeType.rawValue {
+    case "Binary": "binary"
+    case "XML": "xml"
     default: "sqlite"
     }
   }

@@ -39,7 +39,8 @@ public struct StoreBlueprint: Sendable {
       options[NSPersistentStoreConnectionPoolMaxSizeKey] = NSNumber(value: maximumConnections)
     }
     if !pragmas.isEmpty {
-      options[NSSQLitePragmasOption] = NSDictionary(objects: Array(pragmas.values), forKeys: pragmas.keys.map { $0 as NSString })
+      options[NSSQLitePragmasOption] = NSDictionary(
+        objects: Array(pragmas.values), forKeys: pragmas.keys.map { $0 as NSString })
     }
     if let fileProtection { options[NSPersistentStoreFileProtectionKey] = NSString(string: fileProtection) }
     return options

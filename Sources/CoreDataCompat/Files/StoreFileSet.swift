@@ -43,9 +43,10 @@ struct StoreFileSet {
     return size(of: url) < size(of: other.url) || other.sidecars.contains { other.size(of: $0) > 0 }
   }
 
-  /// Sizes and times of the main file and the log, which change with every save.
+  /// Sizes and times of the main file and the log, which change with every save. An empty log is none: it comes and goes
+  /// with every connection.
   var fingerprint: String {
-    ([url] + sidecars.prefix(1)).map { file in
+    ([url] + sidecars.prefix(1)).filter { size(of: $0) > 0 }.map { file in
       let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
       let time = (attributes?[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
       return "\(size(of: file))@\(time)"

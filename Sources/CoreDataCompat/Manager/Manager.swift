@@ -61,7 +61,9 @@ public final class Manager: @unchecked Sendable {
   /// Opens the store at the first call. When that fails the context has no store, `stackState` has the error, and
   /// `save()` throws it. When not even the model can be found the context is one of an empty model, and a later, successful
   /// `load()` leads to another.
-  public var managedObjectContext: NSManagedObjectContext { withState { $0.openStack()?.viewContext ?? $0.emptyContext() } }
+  public var managedObjectContext: NSManagedObjectContext {
+    withState { $0.openStack()?.viewContext ?? $0.emptyContext() }
+  }
   /// The same as `managedObjectContext`.
   public var mainContext: NSManagedObjectContext { managedObjectContext }
   /// The same as `managedObjectContext`.

@@ -50,7 +50,8 @@ extension StackSelection {
     guard let best = usable.first(where: { $0.offers.rawValue.nonzeroBitCount == most }) else {
       throw StackError.noUsableStack(all.map { $0.1 })
     }
-    let reason = usable.count == 1 ? "the only one that can run on \(environment)" : "the most capable on \(environment)"
+    let reason =
+      usable.count == 1 ? "the only one that can run on \(environment)" : "the most capable on \(environment)"
     return (best, reason)
   }
 }

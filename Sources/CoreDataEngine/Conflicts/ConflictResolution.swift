@@ -87,7 +87,7 @@ enum ConflictResolution {
     pinAll(object)
     object.touch().permanentKey = object.key
     object.touch().assignedStore = object.storeIndex
-    object.page = nil
+    object.dropRow()
     context.inserted.insert(object)
   }
 

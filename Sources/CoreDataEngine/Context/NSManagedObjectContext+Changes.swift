@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
     object.key = TemporaryKey.next()
     object.identifier = nil
     if object.touched == nil { object.touched = ObjectValues(slots: object.layout.defaults) }
-    object.state = [.awake, .pending]
+    object.state = [.awake, .pending, .fresh]
     registry.insert(object)
     inserted.insert(object)
     event.inserted.append(object)
@@ -63,37 +63,55 @@ extension NSManagedObjectContext {
     event.deleted.append(object)
   }
 
-  private func undelete(_ object: NSManagedObject) {
+  /// Takes a deletion back that has not been saved.
+  func undelete(_ object: NSManagedObject) {
     deleted.remove(object)
     if object.touched?.changed.isEmpty == false, !object.state.contains(.inserted) { updated.insert(object) }
+    event.inserted.append(object)
   }
 
-  /// Ends the event: deletions reach what they must, then everyone is told.
+  /// Ends the event: deletions reach what they must, undo is noted, then everyone is told.
   func processEvent() {
     guard !event.isEmpty else { return }
-    if propagatesDeletesAtEndOfEvent || isSaving { propagateDeletions() }
-    let ended = event
+    if propagatesDeletesAtEndOfEvent || isSaving {
+      if !isReversing { propagateDeletions() }
+    } else {
+      deferredDeletions += event.deleted
+    }
+    // Some may have been inserted again since.
+    event.deleted.removeAll { !$0.state.contains(.deleted) }
+    let step = undoManager == nil || isReversing ? nil : UndoStep(undoing: event)
+    var ended = event
     event = PendingEvent()
-    var isVisible = !ended.refreshed.isEmpty
-    for list in [ended.inserted, ended.changed, ended.deleted] {
-      for object in list {
-        object.state.remove(.pending)
-        if let touched = object.touched {
-          touched.changedInEvent = .empty
-          touched.eventSnapshot = nil
-        }
-        isVisible = true
-      }
+    if !ended.deleted.isEmpty {
+      ended.deleted.removeAll { endDeletion(of: $0) }
+      ended.inserted.removeAll { $0.state.contains(.gone) }
+      ended.changed.removeAll { $0.state.contains(.gone) }
     }
-    for object in ended.deleted where object.state.contains(.inserted) {
-      // Inserted and deleted before any save: it never was.
-      inserted.remove(object)
-      deleted.remove(object)
-      object.state.insert(.gone)
-      registry.forget(object)
+    for object in ended.inserted {
+      object.state.remove([.pending, .fresh])
+      object.touched?.forgetEvent()
     }
-    for object in ended.deleted { updated.remove(object) }
-    if isVisible { postDidChange(ended) }
+    for object in ended.changed { object.state.remove(.pending) }
+    if let step { registerUndo(step) }
+    postDidChange(ended)
+    // Changes that were made while this was announced belong to the next event.
+    for object in ended.changed where !object.state.contains(.pending) { object.touched?.forgetEvent() }
+  }
+
+  /// Lets go of a deleted object that was never saved. Returns whether it came and went within the event: then nobody has
+  /// heard of it.
+  private func endDeletion(of object: NSManagedObject) -> Bool {
+    let isUnknown = object.state.contains(.fresh)
+    object.state.remove(.pending)
+    updated.remove(object)
+    guard object.state.contains(.inserted) else { return false }
+    inserted.remove(object)
+    deleted.remove(object)
+    object.state.insert(.gone)
+    registry.forget(object)
+    retained[ObjectIdentifier(object)] = nil
+    return isUnknown
   }
 
   private func postDidChange(_ event: PendingEvent) {
@@ -108,10 +126,11 @@ extension NSManagedObjectContext {
       let deleted = Set(event.deleted)
       put(event.inserted.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
       put(event.changed.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
-      put(event.deleted.filter { !$0.state.contains(.gone) || $0.key > 0 }, NSDeletedObjectsKey)
+      put(event.deleted, NSDeletedObjectsKey)
     }
     put(event.refreshed, NSRefreshedObjectsKey)
     if info.isEmpty { return }
+    feed(event)
     NotificationCenter.default.post(name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: info)
   }
 

@@ -7,7 +7,8 @@ extension NSManagedObjectContext {
     while next < event.deleted.count {
       let object = event.deleted[next]
       next += 1
-      guard object.state.contains(.deleted), !object.state.contains(.inaccessible) else { continue }
+      // Rows that others have deleted had the rules applied there.
+      guard object.state.contains(.deleted), object.state.isDisjoint(with: [.inaccessible, .gone]) else { continue }
       for property in object.layout.properties where property.isRelationship {
         switch property.deleteRule {
         case .noActionDeleteRule, .denyDeleteRule: continue
@@ -31,7 +32,7 @@ extension NSManagedObjectContext {
   private func nullify(_ property: PropertyLayout, of object: NSManagedObject) {
     guard let inverse = property.inverse else { return }
     for destination in destinations(of: property, object) where !destination.state.contains(.deleted) {
-      destination.dropInverse(object, of: inverse)
+      destination.removeInverse(object, of: inverse)
     }
   }
 }

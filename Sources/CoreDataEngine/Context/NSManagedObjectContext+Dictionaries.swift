@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     query.isDistinct = request.returnsDistinctResults
     guard let root = root else { return [] }
     return try root.stores(for: layout, request).flatMap { store in
-      try store.objectStore(for: root).dictionaries(query).map { self.dictionary($0, store) }
+      try root.reader(of: store).dictionaries(query).map { self.dictionary($0, store) }
     }
   }
 

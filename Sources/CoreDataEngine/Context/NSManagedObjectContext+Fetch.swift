@@ -3,30 +3,21 @@ extension NSManagedObjectContext {
   func fetchResults<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
     let layout = layout(for: request)
     if request.resultType.contains(.dictionaryResultType) {
-      return try results(fetchDictionaries(layout, settings(of: request)), as: T.self, request.resultType)
+      return try results(fetchDictionaries(layout, request.plain), as: T.self)
     }
     if request.resultType.contains(.countResultType) {
-      return try results([NSNumber(value: countResults(request))], as: T.self, request.resultType)
+      return try results([NSNumber(value: countResults(request))], as: T.self)
     }
-    let objects = try fetchObjects(layout, settings(of: request))
+    let objects = try fetchObjects(layout, request.plain)
     if request.resultType.contains(.managedObjectIDResultType) {
-      return try results(objects.map(\.currentID), as: T.self, request.resultType)
+      return try results(objects.map(\.currentID), as: T.self)
     }
     try checkClass(T.self, of: layout, request.includesSubentities)
     return unsafeBitCast(objects, to: [T].self)
   }
 
-  /// The request as the engine passes it on: without its result's type.
-  private func settings<T>(of request: NSFetchRequest<T>) -> NSFetchRequest<NSManagedObject> {
-    let plain = NSFetchRequest<NSManagedObject>()
-    plain.takeSettings(of: request)
-    return plain
-  }
-
   /// `values` as an array of what the caller asked for. All of it are references, so the arrays are alike in memory.
-  private func results<T: NSFetchRequestResult, Element: AnyObject>(
-    _ values: [Element], as type: T.Type, _ resultType: NSFetchRequestResultType
-  ) throws -> [T] {
+  func results<T: NSFetchRequestResult, Element: AnyObject>(_ values: [Element], as type: T.Type) throws -> [T] {
     if (T.self as Any) is AnyClass, let first = values.first(where: { !($0 is T) }) {
       throw NSError.coreData(
         NSCoreDataError,
@@ -119,16 +110,16 @@ extension NSManagedObjectContext {
   }
 
   /// The objects of one store, and what the store could not do by itself done to them.
-  private func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
-    let rows = store.objectStore(for: self)
-    // A store with code of its own may have made the objects; it holds them until they are counted among the results.
-    defer { withExtendedLifetime(rows) {} }
-    let split = try rows.split(query)
+  func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
+    let reader = reader(of: store)
+    // A store with code of its own may have made the objects; it holds them until they are among the results.
+    defer { withExtendedLifetime(reader) {} }
+    let split = try reader.split(query)
     var objects: [NSManagedObject] = []
-    materialize(try rows.rows(split.stored), store: store.index, into: &objects)
+    materialize(try reader.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }
     if let rest = split.predicate {
-      let evaluator = PredicateEvaluator(nilRule: rows.filtersInSQL ? .sql : .memory)
+      let evaluator = PredicateEvaluator(nilRule: reader.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }
     if split.sorts { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
@@ -168,7 +159,7 @@ extension NSManagedObjectContext {
   func countResults<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> Int {
     let layout = layout(for: request)
     processPendingChanges()
-    let plain = settings(of: request)
+    let plain = request.plain
     var query = RowQuery(layout)
     query.includesSubentities = request.includesSubentities
     query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
@@ -182,8 +173,9 @@ extension NSManagedObjectContext {
     var total = 0
     for store in try stores(for: layout, request) {
       let wanted = overlay?.storeQuery ?? query
-      let isWhole = try store.objectStore.split(wanted).isWhole
-      total += try isWhole ? store.objectStore(for: self).count(wanted) : objects(of: store, wanted).count
+      let reader = reader(of: store)
+      let isWhole = try reader.split(wanted).isWhole
+      total += try isWhole ? reader.count(wanted) : objects(of: store, wanted).count
     }
     total += try overlay?.matchingObjects().count ?? 0
     total = max(0, total - request.fetchOffset)

@@ -2,7 +2,17 @@
 extension NSManagedObjectContext {
   func mergeSave(_ notification: Notification) {
     if notification.object as? NSManagedObjectContext === self { return }
-    queue.sync { run { merge(SavedIDs(userInfo: notification.userInfo ?? [:])) } }
+    // A save of the same coordinator has left its rows in the cache; what else there may be is old.
+    let saver = notification.object as? NSManagedObjectContext
+    guard let coordinator = rootCoordinator, saver?.rootCoordinator !== coordinator else {
+      return queue.sync {
+        run {
+          advanceGeneration()
+          merge(SavedIDs(userInfo: notification.userInfo ?? [:]))
+        }
+      }
+    }
+    NSManagedObjectContext.mergeRemote(notification.userInfo ?? [:], into: [self])
   }
 
   /// Brings the objects of this context up to date with saved rows.
@@ -27,6 +37,9 @@ extension NSManagedObjectContext {
       forgetDeleted(object)
     }
     processPendingChanges()
+    postDidMerge(
+      inserted: ids.inserted.filter(concerns), updated: ids.updated.filter(concerns),
+      deleted: ids.deleted.filter(concerns))
   }
 
   private func retainUntilEvent(_ object: NSManagedObject) {

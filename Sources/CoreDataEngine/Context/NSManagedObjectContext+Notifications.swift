@@ -2,18 +2,32 @@
 extension NSManagedObjectContext {
   func postDidSave(
     inserted: ContiguousArray<NSManagedObject>, updated: ContiguousArray<NSManagedObject>,
-    deleted: ContiguousArray<NSManagedObject>
+    deleted: ContiguousArray<NSManagedObject>, _ receipt: SaveReceipt
   ) {
-    let objects: [AnyHashable: Any] = [
+    var objects: [AnyHashable: Any] = [
       NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated), NSDeletedObjectsKey: Set(deleted),
     ]
+    let token = receipt.transactions.isEmpty ? nil : NSPersistentHistoryToken(receipt.transactions)
+    objects[NSPersistentHistoryTokenKey] = token
     let ids = SavedIDs(inserted: inserted, updated: updated, deleted: deleted)
     for follower in followers() where follower !== self { follower.follow(ids) }
     NotificationCenter.default.post(name: .NSManagedObjectContextDidSave, object: self, userInfo: objects)
+    var names: [AnyHashable: Any] = [
+      NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated, NSDeletedObjectIDsKey: ids.deleted,
+    ]
+    names[NSPersistentHistoryTokenKey] = token
     NotificationCenter.default.post(
-      name: .NSManagedObjectContextDidSaveObjectIDs, object: self,
+      name: .NSManagedObjectContextDidSaveObjectIDs, object: self, userInfo: names)
+  }
+
+  /// Tells of changes made elsewhere that the context has taken over.
+  func postDidMerge(
+    inserted: Set<NSManagedObjectID>, updated: Set<NSManagedObjectID>, deleted: Set<NSManagedObjectID>
+  ) {
+    NotificationCenter.default.post(
+      name: .NSManagedObjectContextDidMergeChangesObjectIDs, object: self,
       userInfo: [
-        NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated, NSDeletedObjectIDsKey: ids.deleted,
+        NSInsertedObjectIDsKey: inserted, NSUpdatedObjectIDsKey: updated, NSDeletedObjectIDsKey: deleted,
       ])
   }
 

@@ -28,13 +28,20 @@ extension NSManagedObjectContext {
     _ reached: inout [NSManagedObject]
   ) throws {
     let faults = owners.filter { $0.isRelationshipFault(property) }
-    let found = try store.destinations(of: property, owners: faults.map(\.key), rowsToo: true)
+    let keys = faults.map(\.key)
     // Held until every owner has its own: the rows' pages live as long as an object does.
-    var members: [NSManagedObject] = []
-    materialize(found.pages, store: index, into: &members)
-    for owner in faults {
-      let keys = found.keys[owner.key] ?? []
-      owner.setStored(ContiguousArray(keys.map { object(for: $0, store: index) }), of: property)
+    var objects: [NSManagedObject] = []
+    if let found = try store.destinationRows(of: property, owners: keys) {
+      materialize(found.pages, store: index, into: &objects)
+      let members = Prefetch.group(objects, by: found.owners)
+      for owner in faults { owner.setStored(members[owner.key] ?? [], of: property) }
+    } else {
+      let found = try store.destinations(of: property, owners: keys, rowsToo: true)
+      materialize(found.pages, store: index, into: &objects)
+      for owner in faults {
+        let keys = found.keys[owner.key] ?? []
+        owner.setStored(ContiguousArray(keys.map { object(for: $0, store: index) }), of: property)
+      }
     }
     for owner in owners { reached.append(contentsOf: owner.toMany(property).members) }
   }
@@ -54,5 +61,23 @@ extension NSManagedObjectContext {
     if unread.isEmpty { return }
     var objects: [NSManagedObject] = []
     materialize(try store.rows(of: unread, in: property.destination), store: index, into: &objects)
+  }
+}
+
+private enum Prefetch {
+  /// The objects of each owner; runs of one owner are moved as a whole.
+  static func group(
+    _ objects: [NSManagedObject], by owners: ContiguousArray<Int64>
+  ) -> [Int64: ContiguousArray<NSManagedObject>] {
+    var groups: [Int64: ContiguousArray<NSManagedObject>] = [:]
+    var start = 0
+    while start < objects.count {
+      let owner = owners[start]
+      var end = start + 1
+      while end < objects.count, owners[end] == owner { end += 1 }
+      groups[owner, default: []].append(contentsOf: objects[start..<end])
+      start = end
+    }
+    return groups
   }
 }

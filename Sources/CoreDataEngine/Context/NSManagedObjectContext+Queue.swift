@@ -1,6 +1,13 @@
 import CCoreDataRuntime
 
 extension NSManagedObjectContext {
+  static func queue(for type: NSManagedObjectContextConcurrencyType) -> ContextQueue {
+    switch type {
+    case .mainQueueConcurrencyType: .main()
+    case .privateQueueConcurrencyType, .confinementConcurrencyType: ContextQueue(label: "NSManagedObjectContext")
+    }
+  }
+
   /// The context whose block runs on this thread; nil for none.
   static var current: NSManagedObjectContext? {
     coredata_current_context().map { Unmanaged<NSManagedObjectContext>.fromOpaque($0).takeUnretainedValue() }
@@ -13,6 +20,12 @@ extension NSManagedObjectContext {
     return try body()
   }
 
+  /// A block of the queue is over: it counts as one event.
+  func endBlock() {
+    processPendingChanges()
+    undoManager?.closeEventGroup()
+  }
+
   /// Runs `block` on the queue and resumes the task with its result; `rescue` rethrows its error.
   func performAsync<T>(
     schedule: ScheduledTaskType, _ block: @escaping () throws -> T, rescue: (any Error) throws -> T
@@ -22,7 +35,7 @@ extension NSManagedObjectContext {
     let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<Transferred<T>, Never>) in
       queue.async {
         let result = self.run { Swift.Result(catching: block) }
-        self.run { self.processPendingChanges() }
+        self.run { self.endBlock() }
         continuation.resume(returning: Transferred(result: result))
       }
     }

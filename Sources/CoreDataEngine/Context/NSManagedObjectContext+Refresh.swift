@@ -39,12 +39,15 @@ extension NSManagedObjectContext {
 
   func rollBackChanges() {
     event = PendingEvent()
+    deferredDeletions = []
+    undoManager?.removeAllActions()
     let news = inserted.removeAll()
     let changed = updated.removeAll()
     let gone = deleted.removeAll()
     for object in news {
       registry.forget(object)
       object.state = [.gone]
+      retained[ObjectIdentifier(object)] = nil
       object.touched = nil
     }
     for object in changed + gone where !object.state.contains(.gone) {
@@ -61,8 +64,7 @@ extension NSManagedObjectContext {
     guard let touched = object.touched else { return }
     touched.changed.forEach { slot in touched.slots[slot] = .unset }
     touched.changed = .empty
-    touched.changedInEvent = .empty
-    touched.eventSnapshot = nil
+    touched.forgetEvent()
     if object.page == nil, !object.state.contains(.fault) { object.turnIntoFault() }
     event.refreshed.append(object)
     object.awake(fromSnapshotEvents: .rollback)
@@ -70,12 +72,16 @@ extension NSManagedObjectContext {
 
   func resetObjects() {
     event = PendingEvent()
+    deferredDeletions = []
+    undoManager?.removeAllActions(withTarget: self)
     inserted.removeAll()
     updated.removeAll()
     deleted.removeAll()
     locked = []
     savedKeys = [:]
     abandonObjects()
+    feedReset()
+    advanceGeneration()
     NotificationCenter.default.post(
       name: .NSManagedObjectContextObjectsDidChange, object: self, userInfo: [NSInvalidatedAllObjectsKey: true])
   }

@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
     return reference
   }
 
-  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index)?.objectStore(for: self) }
+  func objectStore(at index: UInt16) -> (any ObjectStore)? { store(at: index).map(reader) }
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
     guard let layout = compiledModel.layout(of: id.entity) else { return nil }
@@ -91,9 +91,12 @@ extension NSManagedObjectContext {
   func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
+    objects.reserveCapacity(objects.count + pages.reduce(0) { $0 + $1.count })
+    // Rows of one result are distinct: where the context had no object before, none needs to be looked for.
+    let isFresh = pages.isEmpty || registry.isEmpty(store: store)
     var known: ContiguousArray<NSManagedObject?> = []
     for page in pages {
-      registry.objects(of: page, store: store, into: &known)
+      if !isFresh { registry.objects(of: page, store: store, into: &known) }
       let firstNew = objects.count
       var index = 0
       var isNew = false
@@ -112,7 +115,7 @@ extension NSManagedObjectContext {
         object.state = .fault
         if row.hasValues {
           object.page = page
-          object.rowOffset = UInt32(truncatingIfNeeded: offset)
+          object.rowBase = row.base
         }
         isNew = true
         objects.append(object)

@@ -10,6 +10,8 @@ extension NSManagedObjectContext {
     }
     isSaving = true
     defer { isSaving = false }
+    event.deleted += deferredDeletions.filter { $0.state.contains(.deleted) && !$0.state.contains(.gone) }
+    deferredDeletions = []
     processPendingChanges()
     if !hasChanges, locked.isEmpty {
       if parent == nil { try rootCoordinator?.saveNothing(of: self) }
@@ -135,18 +137,20 @@ extension NSManagedObjectContext {
     let changed = updated.removeAll()
     let gone = deleted.removeAll()
     locked = []
+    advanceGeneration()
     packed?.apply(in: self)
     if packed == nil { for object in news + changed { settle(object) } }
     for object in gone {
       registry.forget(object)
       object.state.insert(.gone)
+      if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = nil }
     }
     if packed != nil { recordSavedKeys(keys) }
     for list in [changes.inserted, changes.updated, changes.deleted] {
       for object in list where type(of: object) != NSManagedObject.self { object.didSave() }
     }
     for object in gone { object.touched = nil }
-    postDidSave(inserted: news, updated: changed, deleted: gone)
+    postDidSave(inserted: news, updated: changed, deleted: gone, changes.receipt)
   }
 
   /// A child's object after its changes went to the parent: they are no changes any more.
@@ -156,8 +160,7 @@ extension NSManagedObjectContext {
       if case .object(let value) = touched.slots[slot], let members = value as? ToManyValue { members.commit() }
     }
     touched.changed = .empty
-    touched.changedInEvent = .empty
-    touched.eventSnapshot = nil
+    touched.forgetEvent()
     if parent != nil {
       object.attach(RowPacker.pack(object, key: object.key, version: 1, permanentKeys: false))
       dropStored(object)

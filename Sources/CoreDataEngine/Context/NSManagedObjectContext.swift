@@ -24,6 +24,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Strong references to all objects, while `retainsRegisteredObjects` is on.
   var retained: [ObjectIdentifier: NSManagedObject] = [:]
   var isSaving = false
+  /// Whether undo or redo is putting values back.
+  var isReversing = false
+  /// Deletions that reach related objects only when the context is saved.
+  var deferredDeletions: ContiguousArray<NSManagedObject> = []
+  var undoObserver: (any NSObjectProtocol)?
   /// Child contexts, so that they learn the keys their objects get when the root is saved.
   var children: [WeakContext] = []
   /// Permanent keys of objects that were saved while children may know the temporary ones.
@@ -31,6 +36,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The store reference that an ID was last made with.
   var lastReference: (index: UInt16, reference: StoreReference)?
   private let label = Lock<String?>(nil)
+  let feeds = Lock(ChangeFeeds())
+  /// Of `lock()` and `unlock()`.
+  let mutex = NSRecursiveLock()
+  /// The moment that the context reads from; nil for the newest rows.
+  var generation: NSQueryGenerationToken?
 
   /// A name for messages and the history; nil for none. May be set from any thread.
   open var name: String? {
@@ -49,6 +59,14 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// Whether deletions reach related objects at the end of the event, or only when the context is saved.
   open var propagatesDeletesAtEndOfEvent = true
+
+  /// Records how changes are reversed; nil, the default, for no undo, which costs nothing then.
+  ///
+  /// The changes of an event are recorded when `processPendingChanges` ends it. A block of `perform` is one group of a
+  /// manager that groups by event.
+  open var undoManager: UndoManager? {
+    didSet { followUndoManager(oldValue) }
+  }
 
   /// Whether the context keeps all its objects alive; false by default.
   @exclusivity(unchecked) open var retainsRegisteredObjects = false {
@@ -75,21 +93,32 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Makes a context; set its coordinator or its parent before it is used.
   public init(concurrencyType ct: NSManagedObjectContextConcurrencyType) {
     concurrencyType = ct
-    switch ct {
-    case .mainQueueConcurrencyType: queue = .main()
-    case .privateQueueConcurrencyType, .confinementConcurrencyType:
-      queue = ContextQueue(label: "NSManagedObjectContext")
-    }
+    queue = NSManagedObjectContext.queue(for: ct)
     super.init()
   }
 
   /// Makes a context of the given type.
   public convenience init(_ type: ConcurrencyType) { self.init(concurrencyType: type.rawValue) }
 
+  /// Reads an archived context: its type, name and settings. It has no coordinator yet. nil when the archive is no context's.
+  public required init?(coder: NSCoder) {
+    let number = coder.decodeObject(of: NSNumber.self, forKey: "concurrencyType")
+    guard let type = number.flatMap({ NSManagedObjectContextConcurrencyType(rawValue: $0.uintValue) }) else {
+      return nil
+    }
+    concurrencyType = type
+    queue = NSManagedObjectContext.queue(for: type)
+    super.init()
+    decodeSettings(coder)
+  }
+
   /// Makes a context of the confinement type, which Apple has deprecated.
   public override convenience init() { self.init(concurrencyType: .confinementConcurrencyType) }
 
   deinit {
+    if let undoObserver { NotificationCenter.default.removeObserver(undoObserver) }
+    // Outside of the lock: ending a stream takes its reader out.
+    for feed in feeds.withLock({ $0.continuations }) { feed.finish() }
     guard let currentRegistry else { return }
     currentRegistry.detach()
     // Objects hold each other by their relationships; without this, circles would outlive the context.
@@ -172,7 +201,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
     nonisolated(unsafe) let block = block
     queue.async {
       self.run {
-        block(); self.processPendingChanges()
+        block()
+        self.endBlock()
       }
     }
   }
@@ -255,14 +285,34 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// How many objects a request would give.
   public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int { try countResults(request) }
 
+  /// Carries out a request; the objects of the context stay as they are. Throws what the request throws.
+  open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
+    try request.perform(in: self)
+  }
+
+  /// The moment that the context reads from; nil when it reads the newest rows. A child has its parent's.
+  open var queryGenerationToken: NSQueryGenerationToken? { parent?.queryGenerationToken ?? generation }
+
+  /// Makes the context read the stores as they are at a moment: that of its next read for
+  /// `NSQueryGenerationToken.current`, that of another context's token, or always the newest rows for nil. Saving,
+  /// resetting and merging move it to the newest moment. Throws 134091 when no store can be read that way, which takes an
+  /// SQLite store in a file with a write-ahead log.
+  open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pinGeneration(generation) }
+
   /// Saves all changes to the parent or to the stores: all of them or none. Throws with Apple's codes; the context keeps
   /// its changes then.
   open func save() throws { try saveChanges() }
 
-  /// Drops all unsaved changes.
+  /// Reverses the latest changes by the undo manager; does nothing without one.
+  open func undo() { undoEvent() }
+
+  /// Brings back what was undone last; does nothing without an undo manager.
+  open func redo() { redoEvent() }
+
+  /// Drops all unsaved changes, and everything in the undo manager.
   open func rollback() { rollBackChanges() }
 
-  /// Lets go of all objects and unsaved changes; objects from before have no context any more.
+  /// Lets go of all objects and unsaved changes, and of what could be undone; objects from before have no context any more.
   open func reset() { resetObjects() }
 
   /// Asked when a fault has no row any more; false by default when `shouldDeleteInaccessibleFaults` is off.
@@ -273,6 +323,13 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Takes over what another context has saved, by its did-save notification. Callable from any thread that may use
   /// this context.
   open func mergeChanges(fromContextDidSave notification: Notification) { mergeSave(notification) }
+
+  /// Takes over changes that were made past the contexts, by batch requests or elsewhere: object IDs or their URIs, by
+  /// `NSInsertedObjectsKey` and its like, or by `NSInsertedObjectIDsKey` and its like. Callable from any thread; waits for
+  /// the contexts' queues.
+  open class func mergeChanges(
+    fromRemoteContextSave changeNotificationData: [AnyHashable: Any], into contexts: [NSManagedObjectContext]
+  ) { mergeRemote(changeNotificationData, into: contexts) }
 
   open override var description: String {
     "<NSManagedObjectContext \(name ?? "0x\(String(UInt(bitPattern: ObjectIdentifier(self).hashValue), radix: 16))")>"

@@ -42,7 +42,7 @@ struct SavedSnapshot {
   func apply(in context: NSManagedObjectContext) {
     let registry = context.registry
     for (store, pages) in pages {
-      guard let cache = context.objectStore(at: store)?.cache else { continue }
+      guard let cache = context.store(at: store)?.objectStore.cache else { continue }
       for page in pages { cache.insert(page) }
     }
     for (object, row) in entries {
@@ -64,8 +64,7 @@ struct SavedSnapshot {
           }
         }
         touched.changed = .empty
-        touched.changedInEvent = .empty
-        touched.eventSnapshot = nil
+        touched.forgetEvent()
       }
       object.attach(row)
       context.dropStored(object)

@@ -99,6 +99,9 @@ open class NSPersistentStore: NSObject {
     return backend
   }
 
+  /// What answers requests; nil once the store has been closed.
+  var openStore: (any ObjectStore)? { backend }
+
   /// Metadata set since the last save.
   var hasUnsavedMetadata = false
 

@@ -35,7 +35,9 @@ extension NSPersistentStoreCoordinator {
       _ object: NSManagedObject, _ index: UInt16, _ list: WritableKeyPath<ChangeSet, ContiguousArray<NSManagedObject>>
     ) {
       var part =
-        parts[index] ?? ChangeSet(contextName: changes.contextName, author: changes.author, context: changes.context)
+        parts[index]
+        ?? ChangeSet(
+          contextName: changes.contextName, author: changes.author, context: changes.context, receipt: changes.receipt)
       part[keyPath: list].append(object)
       parts[index] = part
     }

@@ -128,6 +128,19 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// A store's metadata.
   open func metadata(for store: NSPersistentStore) -> [String: Any] { store.metadata }
 
+  // MARK: Requests
+
+  /// Carries out a request for a context: an array for a fetch, an empty one for a save, an `NSPersistentStoreResult` of
+  /// the request's kind for others. Call it on the context's queue.
+  open func execute(_ request: NSPersistentStoreRequest, with context: NSManagedObjectContext) throws -> Any {
+    request.answer(try request.perform(in: context))
+  }
+
+  /// The newest point of the history of `stores`, of all stores when nil; nil when none of them keeps a history.
+  open func currentPersistentHistoryToken(fromStores stores: [Any]?) -> NSPersistentHistoryToken? {
+    historyToken(of: stores.map { $0.compactMap { $0 as? NSPersistentStore } } ?? persistentStores)
+  }
+
   // MARK: IDs
 
   /// The ID that a URL names; nil when the URL is malformed, temporary, or of a store that is not here.

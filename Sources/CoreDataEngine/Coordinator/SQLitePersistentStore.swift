@@ -12,6 +12,14 @@ final class SQLitePersistentStore: NSPersistentStore {
     open(with: backend, metadata: try backend.readMetadata())
   }
 
+  override func didAdd(to coordinator: NSPersistentStoreCoordinator) {
+    super.didAdd(to: coordinator)
+    (objectStore as? SQLiteStore)?.watchChanges { [weak self, weak coordinator] number in
+      guard let self, let coordinator else { return }
+      coordinator.postRemoteChange(of: self, transaction: number)
+    }
+  }
+
   /// SQLite keeps its files where a symbolic link leads to, and so are they found here; nil for a store in memory.
   private class func files(at url: URL) -> StoreFiles? {
     MemoryDatabase(url) == nil ? StoreFiles(url.resolvingSymlinksInPath()) : nil

@@ -73,6 +73,22 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
     return copy
   }
 
+  override func perform(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    NSAsynchronousFetchResult(
+      NSAsynchronousFetchRequest(fetchRequest: self), context: context, progress: nil, results: try context.fetch(self))
+  }
+
+  override func answer(_ result: NSPersistentStoreResult) -> Any {
+    (result as? NSAsynchronousFetchResult<ResultType>)?.finalResult ?? []
+  }
+
+  /// The same request as the engine passes it on: without its result's type.
+  var plain: NSFetchRequest<NSManagedObject> {
+    let plain = NSFetchRequest<NSManagedObject>()
+    plain.takeSettings(of: self)
+    return plain
+  }
+
   /// Takes all settings of a request for other results.
   func takeSettings<Other>(of other: NSFetchRequest<Other>) {
     givenEntity = other.givenEntity

@@ -2,7 +2,7 @@
 enum StoredPredicate {
   /// The tree of a fetch's predicate; throws for one that only its own code understands, as Apple's stores refuse it.
   static func tree(_ predicate: NSPredicate) throws -> PredicateTree {
-    let tree = predicate.tree
+    let tree = try predicate.tree.replacingFetches()
     if let problem = firstOpaque(tree) {
       throw NSError.coreData(
         NSPersistentStoreInvalidTypeError,

@@ -65,11 +65,13 @@ final class CompiledModel: @unchecked Sendable {
 
   private struct Builder {
     var layouts: [EntityLayout] = []
+    let modules = ClassModules()
 
     mutating func add(_ entity: NSEntityDescription, rootIndex: Int, superlayout: EntityLayout?) throws {
       let layout = EntityLayout(
-        entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout)
+        entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout, modules: modules)
       try layout.appendOwnProperties()
+      layout.closeProperties()
       layouts.append(layout)
       for child in CompiledModel.ordered(entity.subentities) {
         try add(child, rootIndex: rootIndex, superlayout: layout)

@@ -19,17 +19,24 @@ final class EntityLayout {
   @exclusivity(unchecked) private(set) var slots: [String: Int]
   /// The values of a new object, by slot.
   @exclusivity(unchecked) private(set) var defaults: ContiguousArray<Value>
+  /// By slot, what accessors need of a property, where it costs no reference counting.
+  @exclusivity(unchecked) private(set) var places: UnsafeMutableBufferPointer<PropertyPlace>
   /// The cells of a packed row.
   @exclusivity(unchecked) private(set) var cellCount: Int
   /// The slots whose values a row does not have as they are: relationships, transient attributes.
   @exclusivity(unchecked) private(set) var slotsOutsideRows: [Int]
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
-  private let resolvedClass = Lock<NSManagedObject.Type?>(nil)
+  private let modules: ClassModules
+  /// With how many modules were known when the class was looked up.
+  private let resolvedClass = Lock<(type: NSManagedObject.Type, moduleCount: Int)?>(nil)
   /// `resolvedClass` once it cannot change any more, for those who ask for every row.
   private let settledClass = Atomic<UnsafeRawPointer?>(nil)
 
-  init(_ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?) {
+  init(
+    _ entity: NSEntityDescription, index: Int, rootIndex: Int, superlayout: EntityLayout?, modules: ClassModules
+  ) {
     self.entity = entity
+    self.modules = modules
     name = entity.name ?? ""
     self.index = index
     self.rootIndex = rootIndex
@@ -40,11 +47,22 @@ final class EntityLayout {
     slots = superlayout?.slots ?? [:]
     defaults = superlayout?.defaults ?? []
     cellCount = superlayout?.cellCount ?? 0
+    places = UnsafeMutableBufferPointer(start: nil, count: 0)
     slotsOutsideRows = superlayout?.slotsOutsideRows ?? []
     fetchedProperties = superlayout?.fetchedProperties ?? [:]
   }
 
+  deinit { places.deallocate() }
+
   func close(lastDescendant: Int) { self.lastDescendant = lastDescendant }
+
+  /// Called once all properties are there.
+  func closeProperties() {
+    places = .allocate(capacity: properties.count)
+    for (slot, property) in properties.enumerated() {
+      places.initializeElement(at: slot, to: PropertyPlace(token: property.token, cell: Int32(property.cell)))
+    }
+  }
 
   func append(_ description: NSPropertyDescription, kind: PropertyLayout.Kind, cells: Int, defaultValue: Value) {
     let property = PropertyLayout(
@@ -71,10 +89,13 @@ final class EntityLayout {
     if let settled = settledClass.load(ordering: .relaxed) {
       return unsafeBitCast(settled, to: NSManagedObject.Type.self)
     }
+    let known = modules.names
     return resolvedClass.withLock { resolved in
-      if let resolved { return resolved }
-      let found = ObjectClass.named(entity.managedObjectClassName, entityName: name)
-      resolved = found
+      if let resolved, resolved.moduleCount == known.count || resolved.type != NSManagedObject.self {
+        return resolved.type
+      }
+      let found = ObjectClass.named(entity.managedObjectClassName, in: entity.storage.moduleHints + known)
+      resolved = (found, known.count)
       settle(found)
       return found
     }
@@ -92,11 +113,11 @@ final class EntityLayout {
     guard candidate != NSManagedObject.self, objectClass == NSManagedObject.self else { return }
     let wanted = (entity.managedObjectClassName ?? "").split(separator: ".").last.map(String.init)
     guard wanted == String(describing: candidate) else { return }
+    modules.note(candidate)
     resolvedClass.withLock { resolved in
-      if resolved == nil || resolved == NSManagedObject.self {
-        resolved = candidate
-        settle(candidate)
-      }
+      guard resolved == nil || resolved?.type == NSManagedObject.self else { return }
+      resolved = (candidate, 0)
+      settle(candidate)
     }
   }
 }

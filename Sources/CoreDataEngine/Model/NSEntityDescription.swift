@@ -16,6 +16,8 @@ open class NSEntityDescription: NSObject, NSCopying {
     var compoundIndexes: [[Any]] = []
     /// A hash that came with a compiled model or a store, where the method of computing it is not known.
     var givenVersionHash: Data?
+    /// The modules that may have the class, as far as the place of the model file tells.
+    var moduleHints: [String] = []
   }
 
   var storage = Storage()

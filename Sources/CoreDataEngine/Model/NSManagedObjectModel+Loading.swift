@@ -14,6 +14,8 @@ extension NSManagedObjectModel {
     } catch let error as ModelFormatError {
       throw ModelError.unreadable(error, at: url)
     }
+    let hints = ObjectClass.modules(ofModelAt: url)
+    for entity in built.entities { entity.storage.moduleHints = hints }
     takeContents(of: built)
   }
 

@@ -7,8 +7,7 @@ extension NSManagedObject {
 
   /// The value of an attribute as it was read or saved.
   final func committedValue(_ property: PropertyLayout) -> Value {
-    guard case .attribute(let kind) = property.kind, let page, property.cell >= 0 else { return .null }
-    let row = page.row(at: Int(rowOffset))
+    guard case .attribute(let kind) = property.kind, let row, property.cell >= 0 else { return .null }
     guard row.hasValues else { return .null }
     return row.value(of: property.cell, kind: kind)
   }
@@ -58,27 +57,33 @@ extension NSManagedObject {
   }
 
   /// Remembers the value before the first change of the event.
-  private func noteWillChange(_ property: PropertyLayout) {
+  final func noteWillChange(_ property: PropertyLayout) {
+    if state.contains(.waking) { return }
     let values = touch()
+    // What an event has left is readable while it is announced; a change that comes after that begins the next one.
+    if !state.contains(.pending) { values.forgetEvent() }
     guard !values.changedInEvent.contains(property.slot) else { return }
     values.changedInEvent.insert(property.slot)
-    if !state.contains(.inserted) {
-      values.eventSnapshot = values.eventSnapshot ?? [:]
-      values.eventSnapshot?[property.slot] = currentValue(property)
+    if !state.contains(.fresh) { values.remember(property, before: valueToRemember(property, values)) }
+  }
+
+  private func valueToRemember(_ property: PropertyLayout, _ values: ObjectValues) -> Value {
+    let value = values.slots[property.slot]
+    guard property.isRelationship else {
+      // External data is read from its file only if somebody asks for the old value.
+      return property.usesExternalStorage ? value : currentValue(property)
     }
+    guard property.isToMany, case .object(let object) = value else { return value }
+    if let members = object as? ToManyValue { return .object(RelationshipSnapshot(members.members)) }
+    return .object(unsafeDowncast(object, to: ToManyDelta.self).copy())
   }
 
   /// Marks a slot changed, and the object with it.
   final func didChange(_ property: PropertyLayout, in values: ObjectValues) {
+    if state.contains(.waking) { return }
     values.changed.insert(property.slot)
     values.changedInEvent.insert(property.slot)
     registry?.context?.noteUpdate(of: self)
-  }
-
-  final func noteChange(forKey key: String) {
-    guard let property = property(named: key) else { return }
-    prepareAccess()
-    didChange(property, in: touch())
   }
 
   /// `value` as a slot holds it; a value of the wrong class traps with Apple's message.

@@ -21,7 +21,7 @@ extension NSManagedObject {
   }
 
   /// External data is compared by its bytes, not by the reference that the row has.
-  private func committedForComparison(_ property: PropertyLayout) -> Value {
+  final func committedForComparison(_ property: PropertyLayout) -> Value {
     let stored = committedValue(property)
     guard property.usesExternalStorage, case .data(let data) = stored else { return stored }
     let resolved = try? ExternalData.resolve(data, in: registry?.context?.objectStore(at: storeIndex))
@@ -46,38 +46,16 @@ extension NSManagedObject {
 
   final var changedProperties: [String: Any] {
     var values: [String: Any] = [:]
-    for property in differingProperties { values[property.name] = publicValue(of: property) ?? NSNull() }
-    return values
-  }
-
-  final var changedPropertiesOfEvent: [String: Any] {
-    guard let touched else { return [:] }
-    var values: [String: Any] = [:]
-    touched.changedInEvent.forEach { slot in
-      let property = layout.properties[slot]
-      values[property.name] = touched.eventSnapshot?[slot].flatMap { publicValue($0, of: property) } ?? NSNull()
+    for property in differingProperties where !property.isTransient {
+      values[property.name] = publicValue(of: property) ?? NSNull()
     }
     return values
-  }
-
-  /// A remembered slot value as key-value coding would hand it out.
-  private func publicValue(_ value: Value, of property: PropertyLayout) -> Any? {
-    switch value {
-    case .unset: return committedPublicValue(of: property)
-    case .object(let object):
-      if let snapshot = object as? RelationshipSnapshot {
-        return property.isOrdered ? NSOrderedSet(array: Array(snapshot.members)) : NSSet(array: Array(snapshot.members))
-      }
-      return (object as? TransformableValue)?.value ?? object
-    default:
-      return property.attributeKind.flatMap { value.boxed($0) }
-    }
   }
 
   final func committedProperties(_ keys: [String]?) -> [String: Any] {
     prepareAccess()
     var values: [String: Any] = [:]
-    for property in layout.properties where keys == nil || keys?.contains(property.name) == true {
+    for property in layout.properties where !property.isTransient && keys?.contains(property.name) ?? true {
       values[property.name] = committedPublicValue(of: property) ?? NSNull()
     }
     return values

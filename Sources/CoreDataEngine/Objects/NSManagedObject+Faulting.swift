@@ -31,27 +31,41 @@ extension NSManagedObject {
     }
     state.remove(.fault)
     guard !state.contains(.awake) else { return }
-    state.insert(.awake)
+    state.insert([.awake, .waking])
     awakeFromFetch()
+    state.remove(.waking)
   }
 
   /// Takes `reference` as the object's row.
   final func attach(_ reference: RowReference) {
     page = reference.page
-    rowOffset = UInt32(truncatingIfNeeded: reference.offset)
+    rowBase = UnsafeRawPointer(reference.page.memory + reference.offset)
+  }
+
+  /// Forgets the row.
+  final func dropRow() {
+    rowBase = nil
+    page = nil
+  }
+
+  /// The row, when the object's values are all in it: nothing to fire, nothing changed, nothing decoded.
+  @inline(__always) final var plainRow: Row? {
+    guard state.isDisjoint(with: NSManagedObject.needsPreparation), touched == nil, let rowBase else { return nil }
+    let row = Row(base: rowBase)
+    return row.hasValues ? row : nil
   }
 
   /// The row; nil for a new object and for a fault whose row is not known.
-  @inline(__always) final var row: Row? { page.map { $0.row(at: Int(rowOffset)) } }
+  @inline(__always) final var row: Row? { rowBase.map(Row.init(base:)) }
 
   /// Drops values and row: the object is a fault again. Unsaved changes go too.
   final func turnIntoFault() {
     guard !state.contains(.fault) else {
-      page = nil
+      dropRow()
       return
     }
     willTurnIntoFault()
-    page = nil
+    dropRow()
     touched = nil
     lastDestination = nil
     state.insert(.fault)

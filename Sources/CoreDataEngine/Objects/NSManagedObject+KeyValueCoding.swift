@@ -66,7 +66,7 @@ extension NSManagedObject {
     return members
   }
 
-  private func unacceptable(_ value: Any, for property: PropertyLayout) -> Never {
+  final func unacceptable(_ value: Any, for property: PropertyLayout) -> Never {
     fatalError(
       "Unacceptable type of value for to-\(property.isToMany ? "many" : "one") relationship: property = \"\(property.name)\" of '\(layout.name)'; desired type = \(property.isToMany ? "NSSet of " : "")\(property.destination.name); given type = \(Swift.type(of: value)); value = \(value)."
     )

@@ -33,8 +33,8 @@ extension NSManagedObject {
   }
 
   /// Sets the slot alone.
-  private func assign(_ new: NSManagedObject?, to property: PropertyLayout) {
-    noteRelationshipChange(property)
+  final func assign(_ new: NSManagedObject?, to property: PropertyLayout) {
+    noteWillChange(property)
     let values = touch()
     values.slots[property.slot] = new.map { .object($0) } ?? .null
     didChange(property, in: values)
@@ -43,7 +43,7 @@ extension NSManagedObject {
   // MARK: Inverse
 
   /// `other` now has this object as a destination: the side of this object follows.
-  private func addInverse(_ other: NSManagedObject, of property: PropertyLayout) {
+  final func addInverse(_ other: NSManagedObject, of property: PropertyLayout) {
     prepareAccess()
     if property.isToOne {
       let old = destination(of: property)
@@ -57,10 +57,8 @@ extension NSManagedObject {
     }
   }
 
-  /// A destination of this object is being deleted.
-  final func dropInverse(_ other: NSManagedObject, of property: PropertyLayout) { removeInverse(other, of: property) }
-
-  private func removeInverse(_ other: NSManagedObject, of property: PropertyLayout) {
+  /// `other` no longer has this object as a destination, or is being deleted.
+  final func removeInverse(_ other: NSManagedObject, of property: PropertyLayout) {
     prepareAccess()
     if property.isToOne {
       if destination(of: property) === other { assign(nil, to: property) }
@@ -70,8 +68,8 @@ extension NSManagedObject {
   }
 
   /// Adds to this side of a to-many alone.
-  private func addMember(_ object: NSManagedObject, of property: PropertyLayout) {
-    noteRelationshipChange(property)
+  final func addMember(_ object: NSManagedObject, of property: PropertyLayout) {
+    noteWillChange(property)
     switch toManyState(property) {
     case .loaded(let value): if !value.append(object) { return }
     case .fault(let delta): delta.add(object)
@@ -79,8 +77,9 @@ extension NSManagedObject {
     didChange(property, in: touch())
   }
 
-  private func removeMember(_ object: NSManagedObject, of property: PropertyLayout) {
-    noteRelationshipChange(property)
+  /// Removes from this side of a to-many alone.
+  final func removeMember(_ object: NSManagedObject, of property: PropertyLayout) {
+    noteWillChange(property)
     switch toManyState(property) {
     case .loaded(let value): if !value.remove(object) { return }
     case .fault(let delta): delta.remove(object)
@@ -148,7 +147,7 @@ extension NSManagedObject {
     checkMember(object, of: property)
     let value = toMany(property)
     guard !value.contains(object) else { return }
-    noteRelationshipChange(property)
+    noteWillChange(property)
     value.append(object)
     didChange(property, in: touch())
     if let inverse = property.inverse { object.addInverse(self, of: inverse) }
@@ -158,7 +157,7 @@ extension NSManagedObject {
   final func remove(_ object: NSManagedObject, from property: PropertyLayout) {
     let value = toMany(property)
     guard value.contains(object) else { return }
-    noteRelationshipChange(property)
+    noteWillChange(property)
     value.remove(object)
     didChange(property, in: touch())
     if let inverse = property.inverse { object.removeInverse(self, of: inverse) }
@@ -169,7 +168,7 @@ extension NSManagedObject {
     for object in new { checkMember(object, of: property) }
     let value = toMany(property)
     if value.members.elementsEqual(new, by: ===) { return }
-    noteRelationshipChange(property)
+    noteWillChange(property)
     let before = value.members
     let staying = Set(new.map(ObjectIdentifier.init))
     let known = Set(before.map(ObjectIdentifier.init))
@@ -194,31 +193,10 @@ extension NSManagedObject {
     }
   }
 
-  /// Remembers the value before the first change of the event.
-  private func noteRelationshipChange(_ property: PropertyLayout) {
-    let values = touch()
-    guard !values.changedInEvent.contains(property.slot), !state.contains(.inserted) else { return }
-    let before: Value
-    switch values.slots[property.slot] {
-    case .object(let object):
-      before = (object as? ToManyValue).map { .object(RelationshipSnapshot($0.members)) } ?? .object(object)
-    case let value: before = value
-    }
-    values.eventSnapshot = values.eventSnapshot ?? [:]
-    values.eventSnapshot?[property.slot] = before
-  }
-
   // MARK: IDs
 
   final func destinationIDs(of property: PropertyLayout) -> [NSManagedObjectID] {
     if property.isToOne { return destination(of: property).map { [$0.objectID] } ?? [] }
     return toMany(property).members.map(\.objectID)
   }
-}
-
-/// The members of a to-many relationship at one moment.
-final class RelationshipSnapshot {
-  let members: ContiguousArray<NSManagedObject>
-
-  init(_ members: ContiguousArray<NSManagedObject>) { self.members = members }
 }

@@ -11,7 +11,8 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   @exclusivity(unchecked) final var key: Int64 = 0
   /// The page that holds the object's row; nil for a new object, and for a fault whose row is not known yet.
   @exclusivity(unchecked) final var page: RowPage?
-  @exclusivity(unchecked) final var rowOffset: UInt32 = 0
+  /// The object's row in `page`, for access without reference counting.
+  @exclusivity(unchecked) final var rowBase: UnsafeRawPointer?
   @exclusivity(unchecked) final var state: ObjectState = []
   /// The store's place in its coordinator.
   @exclusivity(unchecked) final var storeIndex: UInt16 = 0
@@ -118,6 +119,28 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   /// Sets a property past change tracking and its inverse; call `willChangeValue` and `didChangeValue` around it.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) { setPrimitiveProperty(value, forKey: key) }
 
+  /// A to-many relationship as a set: changing it changes the relationship and its inverse. An ordered relationship, and
+  /// a key that is none, trap.
+  ///
+  /// Casting it to a Swift `Set` gives an empty one on Linux; take its `allObjects`, or a `copy()`.
+  open func mutableSetValue(forKey key: String) -> NSMutableSet { mutableSet(forKey: key) }
+
+  /// An ordered relationship as an ordered set: changing it changes the relationship and its inverse. A relationship
+  /// without order, and a key that is none, trap.
+  open func mutableOrderedSetValue(forKey key: String) -> NSMutableOrderedSet { mutableOrderedSet(forKey: key) }
+
+  /// The same as `mutableSetValue(forKey:)` of the object before the last key. A path that breaks off traps.
+  open func mutableSetValue(forKeyPath keyPath: String) -> NSMutableSet {
+    let (owner, key) = endOfKeyPath(keyPath)
+    return owner.mutableSetValue(forKey: key)
+  }
+
+  /// The same as `mutableOrderedSetValue(forKey:)` of the object before the last key. A path that breaks off traps.
+  open func mutableOrderedSetValue(forKeyPath keyPath: String) -> NSMutableOrderedSet {
+    let (owner, key) = endOfKeyPath(keyPath)
+    return owner.mutableOrderedSetValue(forKey: key)
+  }
+
   /// Called for a key that is no property; traps.
   open func value(forUndefinedKey key: String) -> Any? { undefinedKey(key) }
 
@@ -139,26 +162,26 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   /// The counterpart of `willAccessValue`.
   open func didAccessValue(forKey key: String?) {}
 
-  /// Announces a change of a property made past the engine's own accessors.
-  open func willChangeValue(forKey key: String) { prepareAccess() }
+  /// Announces a change of a property made by `setPrimitiveValue`.
+  open func willChangeValue(forKey key: String) { announceChange(forKey: key) }
 
-  /// Notes a change of a property made past the engine's own accessors.
+  /// Notes a change of a property made by `setPrimitiveValue`, and keeps the inverse of a relationship.
   open func didChangeValue(forKey key: String) { noteChange(forKey: key) }
 
-  /// Announces a change of a to-many relationship made past the engine's own accessors.
+  /// Announces a change of a to-many relationship made by `setPrimitiveValue`.
   open func willChangeValue(
     forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind, using inObjects: Set<AnyHashable>
-  ) { prepareAccess() }
+  ) { announceChange(forKey: inKey) }
 
-  /// Notes a change of a to-many relationship made past the engine's own accessors.
+  /// Notes a change of a to-many relationship made by `setPrimitiveValue`, and keeps the inverse.
   open func didChangeValue(
     forKey inKey: String, withSetMutation inMutationKind: NSKeyValueSetMutationKind, using inObjects: Set<AnyHashable>
   ) { noteChange(forKey: inKey) }
 
-  /// The last read or saved values; `NSNull` for nil. All properties when `keys` is nil.
+  /// The last read or saved values of persistent properties; `NSNull` for nil. All of them when `keys` is nil.
   open func committedValues(forKeys keys: [String]?) -> [String: Any] { committedProperties(keys) }
 
-  /// The unsaved values of the properties that differ from the last read or saved ones; `NSNull` for nil.
+  /// The unsaved values of the persistent properties that differ from the last read or saved ones; `NSNull` for nil.
   open func changedValues() -> [String: Any] { changedProperties }
 
   /// The values before the changes since the last `processPendingChanges`; `NSNull` for nil.
@@ -166,7 +189,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
 
   // MARK: Callbacks
 
-  /// Called when the values have been read.
+  /// Called when the values have been read. What it sets of the object is not a change.
   open func awakeFromFetch() {}
 
   /// Called once, when the object is inserted.

@@ -67,13 +67,30 @@ final class ObjectRegistry: @unchecked Sendable {
     }
   }
 
+  /// Whether there is no object of a store.
+  func isEmpty(store: UInt16) -> Bool {
+    lock.withLock { Int(store) >= tables.count || tables[Int(store)].allSatisfy { $0.count == 0 } }
+  }
+
   func insert(_ object: NSManagedObject) {
     lock.withLock { insertLocked(object) }
     if watch.isActive { watch.registered(CollectionOfOne(object), model: model) }
   }
 
+  /// Objects of one store.
   func insert(_ objects: some Collection<NSManagedObject>) {
-    lock.withLock { for object in objects { insertLocked(object) } }
+    lock.withLock {
+      var current: Table?
+      var root = -1
+      for object in objects {
+        if object.layout.rootIndex != root {
+          root = object.layout.rootIndex
+          current = table(store: ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key), root: root)
+          current?.reserve(objects.underestimatedCount)
+        }
+        current?.set(UnretainedReference(object), for: object.key)
+      }
+    }
     if watch.isActive { watch.registered(objects, model: model) }
   }
 

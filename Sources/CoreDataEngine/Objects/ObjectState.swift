@@ -22,4 +22,8 @@ struct ObjectState: OptionSet {
   static let pending = ObjectState(rawValue: 1 << 7)
   /// Deletion has been saved or merged in; the object belongs to no context any more.
   static let gone = ObjectState(rawValue: 1 << 8)
+  /// Was inserted in the current event: there is nothing before it to go back to.
+  static let fresh = ObjectState(rawValue: 1 << 10)
+  /// Is in `awakeFromFetch`: what it sets is no change.
+  static let waking = ObjectState(rawValue: 1 << 11)
 }

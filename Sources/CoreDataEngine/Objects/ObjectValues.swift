@@ -13,6 +13,9 @@ final class ObjectValues {
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
   @exclusivity(unchecked) var eventSnapshot: [Int: Value]?
 
+  /// The destinations that relationships had when a change of them was announced, by slot.
+  var announced: [Int: ContiguousArray<NSManagedObject>] = [:]
+
   /// The store chosen for a new object by `assign(_:to:)`.
   var assignedStore: UInt16?
   /// Keeps the model's layouts alive for an object without a context.
@@ -20,6 +23,18 @@ final class ObjectValues {
 
   /// Notes the keys that a recording instance is asked for.
   var recorder: KeyPathRecorder?
+
+  /// Notes the value of a slot before the event.
+  func remember(_ property: PropertyLayout, before value: Value) {
+    if eventSnapshot == nil { eventSnapshot = [:] }
+    eventSnapshot?[property.slot] = value
+  }
+
+  /// The event has ended and been announced.
+  func forgetEvent() {
+    changedInEvent = .empty
+    eventSnapshot = nil
+  }
 
   init(slots: ContiguousArray<Value>) { self.slots = slots }
 

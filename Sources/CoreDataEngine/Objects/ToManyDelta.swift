@@ -21,5 +21,21 @@ final class ToManyDelta {
     }
   }
 
+  /// `stored` with the changes made to it.
+  func applied(to stored: ContiguousArray<NSManagedObject>) -> ContiguousArray<NSManagedObject> {
+    let gone = Set(removed.map(ObjectIdentifier.init))
+    let known = Set(stored.map(ObjectIdentifier.init))
+    return stored.filter { !gone.contains(ObjectIdentifier($0)) }
+      + added.filter { !known.contains(ObjectIdentifier($0)) }
+  }
+
+  /// The changes as they are now.
+  func copy() -> ToManyDelta {
+    let copy = ToManyDelta()
+    copy.added = added
+    copy.removed = removed
+    return copy
+  }
+
   var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 }

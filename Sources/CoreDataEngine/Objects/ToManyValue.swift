@@ -71,6 +71,16 @@ final class ToManyValue {
     places = nil
   }
 
+  /// Ends being changed when the members are the saved ones again.
+  func settleIfUnchanged() {
+    guard let committed, committed.count == members.count else { return }
+    let isSame =
+      property.isOrdered
+      ? committed.elementsEqual(members, by: ===)
+      : Set(committed.map(ObjectIdentifier.init)) == Set(members.map(ObjectIdentifier.init))
+    if isSame { self.committed = nil }
+  }
+
   /// Takes the present members as saved.
   func commit() { committed = nil }
 

@@ -3,7 +3,9 @@ enum TransformableCoding {
   /// The object of stored data; nil when it cannot be decoded here, in which case the data stays as it is.
   static func object(from data: Data, of property: PropertyLayout) -> TransformableValue? {
     if let transformer = transformer(of: property) {
-      return transformer.reverseTransformedValue(data).map(TransformableValue.init)
+      let object =
+        readsData(transformer) ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
+      return object.map(TransformableValue.init)
     }
     let object = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: defaultClasses, from: data)
     return object.map(TransformableValue.init)
@@ -12,7 +14,10 @@ enum TransformableCoding {
   /// The data of an object; throws 134060 when it cannot be archived.
   static func data(from value: TransformableValue, of property: PropertyLayout) throws -> Data {
     if let transformer = transformer(of: property) {
-      guard let data = transformer.transformedValue(value.value) as? Data else {
+      let data =
+        readsData(transformer)
+        ? transformer.reverseTransformedValue(value.value) : transformer.transformedValue(value.value)
+      guard let data = data as? Data else {
         throw NSError.coreData(
           NSCoreDataError,
           reason:
@@ -34,6 +39,11 @@ enum TransformableCoding {
   static func differs(_ value: TransformableValue, from stored: Value, of property: PropertyLayout) -> Bool {
     guard case .data(let data) = stored, let before = object(from: data, of: property) else { return true }
     return !before.isEqual(value)
+  }
+
+  /// Whether the transformer goes from data to object: unarchiving ones do, and Core Data uses those in reverse.
+  private static func readsData(_ transformer: ValueTransformer) -> Bool {
+    transformer is NSSecureUnarchiveFromDataTransformer
   }
 
   private static func transformer(of property: PropertyLayout) -> ValueTransformer? {

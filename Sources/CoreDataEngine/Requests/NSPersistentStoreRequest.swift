@@ -31,4 +31,15 @@ open class NSPersistentStoreRequest: NSObject, NSCopying {
   }
 
   func makeCopy() -> NSPersistentStoreRequest { NSPersistentStoreRequest() }
+
+  /// Carries the request out for a context. Each class of requests knows how.
+  func perform(in context: NSManagedObjectContext) throws -> NSPersistentStoreResult {
+    throw NSError.coreData(
+      NSPersistentStoreUnsupportedRequestTypeError, reason: "Nothing can execute a \(Swift.type(of: self)).")
+  }
+
+  /// What the coordinator gives for a result: the array of a fetch, an empty one of a save, else the result itself.
+  func answer(_ result: NSPersistentStoreResult) -> Any {
+    requestType == .saveRequestType ? [Any]() as Any : result
+  }
 }

@@ -28,6 +28,10 @@ protocol ObjectStore: AnyObject, Sendable {
     of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
   ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage])
 
+  /// The rows of the destinations of many owners, those of an owner mostly side by side, with the owner of each row. nil
+  /// where a row may belong to several owners.
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows?
+
   /// The bytes of an external data file. Throws when it is missing.
   func externalData(named name: String) throws -> Data
 
@@ -38,15 +42,46 @@ protocol ObjectStore: AnyObject, Sendable {
   /// Writes all changes in one transaction, or none of them.
   func save(_ changes: ChangeSet) throws -> SaveOutcome
 
+  /// Inserts rows past all objects, in one transaction.
+  func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome
+  /// Sets values of rows past all objects, in one transaction.
+  func update(_ target: BatchTarget, _ assignments: [BatchAssignment], _ options: BatchOptions) throws -> BatchOutcome
+  /// Deletes rows past all objects, by the model's delete rules, in one transaction.
+  func delete(_ target: BatchTarget, _ options: BatchOptions) throws -> BatchOutcome
+  /// The persistent history; nil when the store keeps none.
+  var history: (any StoreHistory)? { get }
+  /// The store as it is now, whatever is written to it afterwards; nil when it cannot be read that way.
+  func pinned() throws -> (any ObjectStore)?
+
   func readMetadata() throws -> [String: Any]
   func writeMetadata(_ metadata: [String: Any]) throws
   /// Frees every resource. Later calls throw.
   func close() throws
 }
 
+/// What a store need not be able to do.
 extension ObjectStore {
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {
     Array(try allocateKeys(objects.count, in: layout))
+  }
+
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
+
+  func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
+
+  func update(_ target: BatchTarget, _ assignments: [BatchAssignment], _ options: BatchOptions) throws -> BatchOutcome {
+    throw unsupported("update")
+  }
+
+  func delete(_ target: BatchTarget, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("delete") }
+
+  var history: (any StoreHistory)? { nil }
+
+  func pinned() throws -> (any ObjectStore)? { nil }
+
+  private func unsupported(_ what: String) -> NSError {
+    .coreData(
+      NSPersistentStoreUnsupportedRequestTypeError, reason: "Stores of this type cannot carry out a batch \(what).")
   }
 }
 
@@ -64,6 +99,13 @@ struct ChangeSet {
   var author: String?
   /// Whose changes these are, for stores with code of their own.
   var context: NSManagedObjectContext?
+  /// Where the store leaves what it has noted.
+  var receipt = SaveReceipt()
+}
+
+/// The transactions of persistent history that came of a save: their numbers by the store's identifier.
+final class SaveReceipt {
+  var transactions: [String: Int64] = [:]
 }
 
 /// What came of a save.

@@ -19,6 +19,9 @@ open class NSExpression: NSObject, NSCopying {
     case anyKey = 15
     case block = 19
     case conditional = 20
+    /// A fetch request, in Core Data only; Apple's framework has the raw value without a name, as
+    /// `NSFetchRequestExpressionType`.
+    case fetchRequest = 50
   }
 
   private let form: ExpressionTree?

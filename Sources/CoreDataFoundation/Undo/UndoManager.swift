@@ -59,7 +59,8 @@ open class UndoManager: NSObject {
   }
 
   private func openGroup() {
-    if !isUndoing { post(.NSUndoManagerCheckpoint) }
+    // What is pending when the first group begins belongs to it.
+    if !openGroups.isEmpty { post(.NSUndoManagerCheckpoint) }
     openGroups.append(UndoGroup())
     post(.NSUndoManagerDidOpenUndoGroup)
   }
@@ -173,6 +174,8 @@ open class UndoManager: NSObject {
 
   /// Closes the event's group and undoes the last group. Traps when a group of the caller's is open.
   open func undo() {
+    // What is pending is registered now, and so is what is undone first.
+    post(.NSUndoManagerCheckpoint)
     closeEventGroup()
     precondition(openGroups.isEmpty, "undo was called with too many nested undo groups")
     undoNestedGroup()
@@ -193,8 +196,8 @@ open class UndoManager: NSObject {
 
   /// Redoes what was undone last. Does nothing when there is nothing. Traps when a group is open.
   open func redo() {
-    closeEventGroup()
     post(.NSUndoManagerCheckpoint)
+    closeEventGroup()
     precondition(openGroups.isEmpty, "redo was called while an undo group is open")
     precondition(!isUndoing && !isRedoing, "redo was called while undoing or redoing")
     guard let group = redoStack.popLast() else { return }

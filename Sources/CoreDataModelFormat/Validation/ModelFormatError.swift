@@ -9,6 +9,7 @@ package struct ModelFormatError: Error, Equatable, Sendable {
     case unknownAttributeType, unknownComposite, compositeCycle, invalidNumber, invalidValue
     case unknownConstraintProperty, unknownIndexProperty
     case unknownConfigurationEntity, unknownFetchRequestEntity
+    case invalidName, nameClash
   }
 
   /// Whether a model with this problem can be used.

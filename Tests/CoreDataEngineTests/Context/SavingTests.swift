@@ -43,7 +43,7 @@ import Testing
     let store = try TestStore(kind)
     let context = store.context()
     try context.performAndWait {
-      let people = (0..<10).map { context.make("Person", ["name": "P\($0)", "age": $0]) }
+      let people = (0..<10).map { (index: Int) in context.make("Person", ["name": "P\(index)", "age": index]) }
       try context.save()
       people[3].setValue("changed", forKey: "name")
       context.delete(people[4])

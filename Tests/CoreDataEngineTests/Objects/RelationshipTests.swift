@@ -8,7 +8,7 @@ import Testing
     try context.performAndWait {
       let red = context.make("Team", ["name": "Red"])
       let blue = context.make("Team", ["name": "Blue"])
-      let people = (0..<4).map { context.make("Person", ["name": "P\($0)", "age": $0]) }
+      let people = (0..<4).map { (index: Int) in context.make("Person", ["name": "P\(index)", "age": index]) }
       people[0].setValue(red, forKey: "team")
       #expect(red.objects("members") == [people[0]])
       red.setValue(Set(people[0...2]) as NSSet, forKey: "members")

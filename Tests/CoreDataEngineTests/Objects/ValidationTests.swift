@@ -38,7 +38,7 @@ import Testing
 
   @Test func theWarningIsTheMessage() throws {
     let context = try TestStore(.memory, model: model()).context()
-    try context.performAndWait {
+    context.performAndWait {
       _ = context.make("Person", ["name": "p", "nick": "ABC"])
       let error = #expect(throws: CocoaError.self) { try context.save() }
       #expect(error?.localizedDescription == "Only small letters, please")

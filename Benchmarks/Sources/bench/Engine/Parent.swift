@@ -1,16 +1,20 @@
 import CoreDataCompat
 
 final class Parent: NSManagedObject {
+  private static let nameProperty = ManagedProperty<String?>("name")
+  private static let numberProperty = ManagedProperty<Int64>("number")
+  private static let childrenProperty = ManagedProperty<Set<Child>>("children")
+
   var name: String? {
-    get { value(forKey: "name") as? String }
-    set { setValue(newValue, forKey: "name") }
+    get { self[Self.nameProperty] }
+    set { self[Self.nameProperty] = newValue }
   }
   var number: Int64 {
-    get { value(forKey: "number") as? Int64 ?? 0 }
-    set { setValue(newValue, forKey: "number") }
+    get { self[Self.numberProperty] }
+    set { self[Self.numberProperty] = newValue }
   }
   var children: Set<Child> {
-    get { value(forKey: "children") as? Set<Child> ?? [] }
-    set { setValue(newValue, forKey: "children") }
+    get { self[Self.childrenProperty] }
+    set { self[Self.childrenProperty] = newValue }
   }
 }

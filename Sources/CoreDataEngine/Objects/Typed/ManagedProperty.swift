@@ -30,6 +30,16 @@ public final class ManagedProperty<Value>: Sendable {
     return lookUp(in: layout)
   }
 
+  /// The cell of the property in rows of an entity; nil when it is not known yet or a row has no value of it.
+  @inline(__always) func cell(in layout: EntityLayout) -> Int? {
+    let word = place.load(ordering: .relaxed)
+    let slot = Int(truncatingIfNeeded: word & 0xFFFF)
+    let places = layout.places
+    guard slot < places.count else { return nil }
+    let known = places[slot]
+    return UInt64(known.token) == word >> 16 && known.cell >= 0 ? Int(known.cell) : nil
+  }
+
   @inline(never) private func lookUp(in layout: EntityLayout) -> PropertyLayout {
     guard let property = layout.property(named: name) else {
       fatalError("The entity '\(layout.name)' has no property named '\(name)', which an accessor of its class names.")

@@ -49,6 +49,7 @@ extension NSManagedObject {
   }
 
   @inline(__always) private func integer<T>(_ name: ManagedProperty<T>) -> Int64 {
+    if let row = plainRow, let cell = name.cell(in: layout) { return row.isNull(cell) ? 0 : row.integer(cell) }
     guard let property = readable(name) else { return 0 }
     if let value = touched?.slots[property.slot], !value.isUnset {
       if case .integer(let integer) = value { return integer }
@@ -59,6 +60,7 @@ extension NSManagedObject {
   }
 
   @inline(__always) private func double<T>(_ name: ManagedProperty<T>) -> Double? {
+    if let row = plainRow, let cell = name.cell(in: layout) { return row.isNull(cell) ? nil : row.double(cell) }
     guard let property = readable(name) else { return nil }
     if let value = touched?.slots[property.slot], !value.isUnset {
       if case .double(let double) = value { return double }
@@ -87,8 +89,7 @@ extension NSManagedObject {
 
   /// The row, if the property has a value in it.
   @inline(__always) final func rowWithValue(of property: PropertyLayout) -> Row? {
-    guard let page, property.cell >= 0 else { return nil }
-    let row = page.row(at: Int(rowOffset))
+    guard let row, property.cell >= 0 else { return nil }
     return !row.hasValues || row.isNull(property.cell) ? nil : row
   }
 

@@ -3,6 +3,7 @@ extension NSManagedObject {
   /// A string attribute.
   public subscript(_ property: ManagedProperty<String?>) -> String? {
     get {
+      if let row = plainRow, let cell = property.cell(in: layout) { return row.isNull(cell) ? nil : row.string(cell) }
       guard let property = readable(property) else { return nil }
       if let value = touched?.slots[property.slot], !value.isUnset {
         if case .string(let string) = value { return string }

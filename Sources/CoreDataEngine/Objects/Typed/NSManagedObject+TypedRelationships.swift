@@ -31,6 +31,20 @@ extension NSManagedObject {
     set { setValue(newValue, forKey: property.name) }
   }
 
+  /// The destinations of a to-many relationship of one class. Setting it keeps the inverses.
+  public subscript<T: NSManagedObject>(_ property: ManagedProperty<Set<T>>) -> Set<T> {
+    get {
+      guard let resolved = readable(property) else { return [] }
+      let members = toMany(resolved).members
+      var set = Set<T>(minimumCapacity: members.count)
+      for member in members {
+        set.insert(type(of: member) == T.self ? unsafeDowncast(member, to: T.self) : typed(member, resolved))
+      }
+      return set
+    }
+    set { setDestinations(ContiguousArray(newValue), of: property.resolved(in: layout)) }
+  }
+
   /// The destinations of an ordered relationship, as a set made for this call. Setting it keeps the inverses.
   public subscript(_ property: ManagedProperty<NSOrderedSet?>) -> NSOrderedSet? {
     get { readable(property).flatMap { publicValue(of: $0) as? NSOrderedSet } }

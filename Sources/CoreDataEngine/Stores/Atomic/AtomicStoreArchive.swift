@@ -10,6 +10,9 @@ final class AtomicStoreArchive: StoreArchive, @unchecked Sendable {
     self.model = model
   }
 
+  /// Its own code is told of objects alone.
+  var takesBatches: Bool { false }
+
   func keys(for objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]? {
     let store = try requireStore()
     return objects.map { store.objectID(for: $0.entity, withReferenceObject: store.newReferenceObject(for: $0)).key }

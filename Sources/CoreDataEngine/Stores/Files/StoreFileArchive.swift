@@ -18,6 +18,8 @@ final class StoreFileArchive: StoreArchive, @unchecked Sendable {
   /// Lets the next save go elsewhere.
   func move(to url: URL) { place.withLock { $0 = (url, nil, true) } }
 
+  var takesBatches: Bool { true }
+
   func keys(for objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]? { nil }
 
   func write(_ tables: MemoryTables, changes: ChangeSet) throws { try write(tables) }

@@ -13,7 +13,7 @@ struct MemorySave {
       let written = object.differingProperties.contains { $0.isStored }
       try store(object, version: (object.row?.version ?? 0) &+ (written ? 1 : 0), in: &tables)
     }
-    for object in changes.deleted { remove(object, from: &tables) }
+    for object in changes.deleted { tables.remove(object.key, object.layout) }
     for object in changes.inserted { link(object, in: &tables) }
     for object in changes.updated { link(object, in: &tables) }
     let violations = MemoryConstraints(tables, changes).violations()
@@ -46,16 +46,6 @@ struct MemorySave {
     let new = RowPacker.pack(object, key: key, version: version, permanentKeys: true)
     tables.put(new, root: root)
     tables.relink(object.layout, from: old?.row, to: new.row)
-  }
-
-  private func remove(_ object: NSManagedObject, from tables: inout MemoryTables) {
-    guard let old = tables.removeRow(object.key, root: object.layout.rootIndex) else { return }
-    tables.relink(object.layout, from: old.row, to: nil)
-    for property in object.layout.properties where property.isToMany {
-      let members = tables.setDestinations(EmptyCollection(), of: property, owner: object.key)
-      guard let inverse = property.inverse, inverse.isToMany else { continue }
-      for member in members { tables.remove(object.key, from: inverse, of: member.key) }
-    }
   }
 
   /// Takes over the to-many relationships that the object itself knows: many-to-many, without inverse, and orders. The

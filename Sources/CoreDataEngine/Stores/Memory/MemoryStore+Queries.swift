@@ -27,9 +27,10 @@ extension MemoryStore {
     try DictionaryEvaluation(query).results(of: matches(query.rows))
   }
 
+  private func matches(_ query: RowQuery) throws -> [StoredRow] { try matches(query, in: tables) }
+
   /// The matching rows, in order and cut.
-  private func matches(_ query: RowQuery) throws -> [StoredRow] {
-    let snapshot = tables
+  func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0) }

@@ -113,6 +113,32 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     return outcome
   }
 
+  /// Changes the tables past all objects: all that `body` does counts, or, when it throws, nothing.
+  func change<Result>(_ body: (inout MemoryTables) throws -> Result) throws -> Result {
+    saving.lock()
+    defer { saving.unlock() }
+    guard let archive else {
+      return try state.withLock { tables in
+        var isDone = false
+        defer { if isDone { tables.commit() } else { tables.rollback() } }
+        let result = try body(&tables)
+        isDone = true
+        return result
+      }
+    }
+    guard archive.takesBatches else {
+      throw NSError.coreData(
+        NSPersistentStoreUnsupportedRequestTypeError,
+        reason: "A store of a program's own cannot carry out batch requests.")
+    }
+    var copy = tables
+    let result = try body(&copy)
+    copy.commit()
+    try archive.write(copy, changes: ChangeSet())
+    state.withLock { $0 = copy }
+    return result
+  }
+
   /// Gives keys to new objects; returns those that had none.
   private func giveKeys(_ changes: ChangeSet) throws -> [NSManagedObject] {
     let new = changes.inserted.filter { $0.touched?.permanentKey == 0 && $0.key < 0 }

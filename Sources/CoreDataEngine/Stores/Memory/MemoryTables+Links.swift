@@ -11,4 +11,15 @@ extension MemoryTables {
       if let after { add(key, to: inverse, of: after.key) }
     }
   }
+
+  /// Takes a row out, with its part in relationships.
+  mutating func remove(_ key: Int64, _ layout: EntityLayout) {
+    guard let old = removeRow(key, root: layout.rootIndex) else { return }
+    relink(layout, from: old.row, to: nil)
+    for property in layout.properties where property.isToMany {
+      let members = setDestinations(EmptyCollection(), of: property, owner: key)
+      guard let inverse = property.inverse, inverse.isToMany else { continue }
+      for member in members { remove(key, from: inverse, of: member.key) }
+    }
+  }
 }

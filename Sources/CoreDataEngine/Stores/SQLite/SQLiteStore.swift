@@ -18,6 +18,9 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   let planner: QueryPlanner
   /// The store's UUID.
   let identifier: String
+  /// nil for a store without persistent history.
+  let historyTables: HistoryTables?
+  let watch = Lock<RemoteChangeWatch?>(nil)
 
   var filtersInSQL: Bool { true }
 
@@ -45,6 +48,23 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
     queries = EntityQueries(schema: opened.schema)
     writeQueries = WriteQueries(schema: opened.schema)
     planner = QueryPlanner(schema: opened.schema)
+    historyTables = try HistoryTables.open(pool, options, model, url: url)
+  }
+
+  /// The store as it is now, read through a connection of its own whose transaction stays open; written through `base`.
+  init(pinning base: SQLiteStore, _ connection: Connection) {
+    url = base.url
+    options = base.options
+    model = base.model
+    layouts = base.layouts
+    schema = base.schema
+    identifier = base.identifier
+    historyTables = base.historyTables
+    queries = base.queries
+    writeQueries = base.writeQueries
+    planner = base.planner
+    pool = ConnectionPool(writer: connection, maxReaders: 0, makeReader: nil)
+    cache = RowCache(model: base.model)
   }
 
   /// Whether the database lies in a file.
@@ -98,6 +118,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   /// Closes all connections, once other threads have ended their work; the log is folded into the file if nobody else
   /// uses it. A database in memory that is shared by name stays for the other stores that use it.
   func close() throws {
+    watch.withLock { $0.take() }?.stop()
     cache.removeAll()
     if case .shared? = MemoryDatabase(url) { return }
     pool.close { writer in

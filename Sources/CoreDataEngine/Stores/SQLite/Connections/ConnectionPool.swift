@@ -58,6 +58,14 @@ final class ConnectionPool: @unchecked Sendable {
     return reader
   }
 
+  /// A connection beside those of the pool, for its caller alone; nil where there can be only one.
+  func makeOwnReader() throws -> Connection? {
+    condition.lock()
+    defer { condition.unlock() }
+    if isClosed { throw ConnectionPool.closedError }
+    return try makeReader?()
+  }
+
   private func giveBack(_ reader: Connection) {
     condition.lock()
     if isClosed {

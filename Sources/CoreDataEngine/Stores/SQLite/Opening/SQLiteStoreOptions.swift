@@ -9,6 +9,8 @@ struct SQLiteStoreOptions: Sendable {
   var ignoresVersionHashes = false
   var analyzes = false
   var vacuums = false
+  var tracksHistory = false
+  var postsRemoteChanges = false
 
   /// Pragmas that belong to the file, not to a connection.
   static let filePragmas: Set<String> = ["journal_mode", "page_size", "auto_vacuum"]
@@ -22,6 +24,9 @@ struct SQLiteStoreOptions: Sendable {
     ignoresVersionHashes = SQLiteStoreOptions.flag(dictionary[NSIgnorePersistentStoreVersioningOption])
     analyzes = SQLiteStoreOptions.flag(dictionary[NSSQLiteAnalyzeOption])
     vacuums = SQLiteStoreOptions.flag(dictionary[NSSQLiteManualVacuumOption])
+    let tracking = dictionary[NSPersistentHistoryTrackingKey]
+    tracksHistory = tracking is NSDictionary || SQLiteStoreOptions.flag(tracking)
+    postsRemoteChanges = SQLiteStoreOptions.flag(dictionary[NSPersistentStoreRemoteChangeNotificationPostOptionKey])
     if let seconds = (dictionary[NSPersistentStoreTimeoutOption] as? NSNumber)?.doubleValue {
       timeout = max(0, seconds)
     }

@@ -39,32 +39,28 @@ struct RowReader {
 
   @inline(__always)
   private func pack(_ cell: RowSelection.Cell, of statement: Statement, into writer: inout RowWriter) throws {
-    let column = cell.column
+    let value = statement.value(cell.column)
     let place = Int(cell.cell)
-    switch (statement.columnType(column), cell.operation) {
+    switch (value.type, cell.operation) {
     case (.null, _): break
-    case (.integer, .integer64): writer.set(statement.integer(column), cell: place)
-    case (.text, .text):
-      if let text = statement.text(column) { writer.set(UnsafeRawBufferPointer(text), cell: place) }
-    case (.double, .double): writer.set(statement.double(column), cell: place)
-    case (.blob, .blob):
-      if let bytes = statement.blob(column) { writer.set(bytes, cell: place) }
-    case (.integer, .double): writer.set(Double(statement.integer(column)), cell: place)
+    case (.integer, .integer64): writer.set(value.integer, cell: place)
+    case (.text, .text): writer.set(value.text, cell: place)
+    case (.double, .double): writer.set(value.double, cell: place)
+    case (.blob, .blob): writer.set(value.blob, cell: place)
+    case (.integer, .double): writer.set(Double(value.integer), cell: place)
     case (.integer, .integer32):
-      let value = statement.integer(column)
-      guard Int64(Int32.min)...Int64(Int32.max) ~= value else { throw misfit(cell, statement) }
-      writer.set(value, cell: place)
+      guard Int64(Int32.min)...Int64(Int32.max) ~= value.integer else { throw misfit(cell, statement) }
+      writer.set(value.integer, cell: place)
     case (.integer, .integer16):
-      let value = statement.integer(column)
-      guard Int64(Int16.min)...Int64(Int16.max) ~= value else { throw misfit(cell, statement) }
-      writer.set(value, cell: place)
+      guard Int64(Int16.min)...Int64(Int16.max) ~= value.integer else { throw misfit(cell, statement) }
+      writer.set(value.integer, cell: place)
     case (.integer, .key):
       // Keys begin with 1; Apple writes NULL for none, others have been seen to write 0.
-      let key = statement.integer(column)
+      let key = value.integer
       guard key >= 0 else { throw misfit(cell, statement) }
       if key > 0 { writer.set(key, cell: place) }
     case (.integer, .entity):
-      let number = statement.integer(column)
+      let number = value.integer
       if number == 0 { break }
       guard let index = selection.schema.entityIndex(ofNumber: Int(number)) else { throw misfit(cell, statement) }
       writer.set(Int64(index), cell: place)

@@ -21,15 +21,10 @@ extension SQLiteStore {
     of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
   ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage]) {
     guard let query = DestinationQuery(relationship, schema) else { return ([:], []) }
-    // A row that many owners share would come once for each.
-    guard rowsToo, !query.isShared else {
-      let keys = try destinationKeys(query, owners, relationship.destination)
-      guard rowsToo else { return (keys, []) }
-      let all = Set(keys.values.joined().map(\.key))
-      return (keys, try rows(of: all.sorted(), in: relationship.destination))
-    }
-    return try destinationRows(
-      query, owners, selection: queries.selection(of: schema.root(of: relationship.destination)))
+    let keys = try destinationKeys(query, owners, relationship.destination)
+    guard rowsToo else { return (keys, []) }
+    let all = Set(keys.values.joined().map(\.key))
+    return (keys, try rows(of: all.sorted(), in: relationship.destination))
   }
 
   private func destinationKeys(
@@ -51,12 +46,13 @@ extension SQLiteStore {
     return groups.finish()
   }
 
-  private func destinationRows(
-    _ query: DestinationQuery, _ owners: [Int64], selection: RowSelection
-  ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage]) {
-    var groups = DestinationGroups(capacity: owners.count)
+  func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? {
+    // A row that many owners share would come once for each.
+    guard let query = DestinationQuery(relationship, schema), !query.isShared else { return nil }
+    let selection = queries.selection(of: schema.root(of: relationship.destination))
     var reader = RowReader(selection)
     var writer = RowWriter()
+    var rowOwners: ContiguousArray<Int64> = []
     let ownerColumn = Int32(RowSelection.fixedColumns.count + selection.columns.count)
     try read { connection in
       try KeyChunks.forEach(owners) { count, part in
@@ -64,16 +60,14 @@ extension SQLiteStore {
         let statement = try connection.prepare(query.sql(selecting: columns, owners: count))
         KeyChunks.bind(part, count: count, to: statement)
         while try statement.step() {
-          guard let row = try reader.pack(statement, into: &writer)?.row else { continue }
-          groups.append(ObjectKey(entityIndex: row.entityIndex, key: row.key), to: statement.integer(ownerColumn))
+          if try reader.pack(statement, into: &writer) != nil { rowOwners.append(statement.integer(ownerColumn)) }
         }
       }
     }
     for page in writer.pages { cache.insert(page) }
-    return (groups.finish(), writer.pages)
+    return DestinationRows(pages: writer.pages, owners: rowOwners)
   }
 
-  /// The entity's number and the key in two columns; nil for a row without an entity.
   private func objectKey(_ statement: Statement, _ column: Int32, _ destination: EntityLayout) throws -> ObjectKey? {
     if statement.isNull(column) { return nil }
     let (number, key) = (statement.integer(column), statement.integer(column + 1))

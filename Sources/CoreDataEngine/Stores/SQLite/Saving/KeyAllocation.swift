@@ -7,26 +7,32 @@ struct KeyAllocation {
 
   /// Takes `count` keys, in the transaction of the caller.
   func take(_ count: Int, root: EntityLayout) throws -> ClosedRange<Int64> {
-    let entity = schema.entity(root)
-    let last = try lastKey(of: entity)
+    let last = try lastKey(of: root)
     let (newLast, overflow) = last.addingReportingOverflow(Int64(count))
-    guard !overflow else {
-      throw NSError.coreData(NSPersistentStoreSaveError, reason: "The keys of '\(root.name)' are used up.")
-    }
+    guard !overflow else { throw exhausted(root) }
+    try setLastKey(newLast, root: root)
+    return (last + 1)...newLast
+  }
+
+  func setLastKey(_ last: Int64, root: EntityLayout) throws {
     let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?")
-    update.bind(newLast, at: 1)
-    update.bind(entity.number, at: 2)
+    update.bind(last, at: 1)
+    update.bind(schema.entity(root).number, at: 2)
     try update.run()
     guard connection.changes == 1 else {
       throw NSError.coreData(
         NSPersistentStoreSaveError, reason: "The store has no row for '\(root.name)' in Z_PRIMARYKEY.",
         userInfo: ["entity": root.name])
     }
-    return (last + 1)...newLast
+  }
+
+  func exhausted(_ root: EntityLayout) -> NSError {
+    NSError.coreData(NSPersistentStoreSaveError, reason: "The keys of '\(root.name)' are used up.")
   }
 
   /// The highest key handed out. Rows that another program has put in count too.
-  private func lastKey(of entity: SQLEntity) throws -> Int64 {
+  func lastKey(of root: EntityLayout) throws -> Int64 {
+    let entity = schema.entity(root)
     let statement = try connection.prepare(
       "SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), ifnull((SELECT max(Z_PK) FROM \(entity.table)), 0))"
     )

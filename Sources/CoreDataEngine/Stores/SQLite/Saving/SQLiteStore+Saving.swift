@@ -18,10 +18,11 @@ extension SQLiteStore {
     var outcome = SaveOutcome.saved
     do {
       try write { connection in
-        let session = SaveSession(store: self, connection: connection, changes: changes, files: files)
+        let session = try SaveSession(store: self, connection: connection, changes: changes, files: files)
         defer { given = session.givenKeys }
         outcome = try session.run()
         guard case .saved = outcome else { throw Rejection() }
+        if let number = try session.history?.finish() { changes.receipt.transactions[identifier] = number }
       }
     } catch {
       for values in given { values.permanentKey = 0 }
@@ -31,6 +32,7 @@ extension SQLiteStore {
     }
     files.removeOld()
     forget(changes)
+    noteCommit()
     return .saved
   }
 

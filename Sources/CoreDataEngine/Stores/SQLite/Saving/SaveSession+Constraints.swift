@@ -9,7 +9,7 @@ extension SaveSession {
     }
     var violations: [ConstraintViolation] = []
     for object in refused {
-      for constraint in constraints(of: object) {
+      for constraint in schema.inheritedConstraints(of: object.layout) {
         guard let owner = try owner(of: object, constraint) else { continue }
         let other = saved[ObjectKey(entityIndex: object.layout.rootIndex, key: owner.row.key)]
         violations.append(
@@ -24,17 +24,6 @@ extension SaveSession {
         userInfo: [NSAffectedObjectsErrorKey: Array(refused)])
     }
     return violations
-  }
-
-  /// The constraints that the object's entity declares or inherits.
-  private func constraints(of object: NSManagedObject) -> [UniqueConstraint] {
-    var all: [UniqueConstraint] = []
-    var layout: EntityLayout? = object.layout
-    while let current = layout {
-      all += schema.uniqueConstraints(of: schema.entity(current))
-      layout = current.superlayout
-    }
-    return all
   }
 
   /// The row, as it now is in the transaction, that has the object's values; nil for none.

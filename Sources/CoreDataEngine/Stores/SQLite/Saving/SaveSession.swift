@@ -8,6 +8,7 @@ final class SaveSession {
   let changes: ChangeSet
   let files: ExternalDataFiles
   let binder: ValueBinder
+  let history: HistoryRecorder?
   /// The values of new objects that got their key here, so that a failed save can take it back.
   private(set) var givenKeys: ContiguousArray<ObjectValues> = []
   var conflicts: [RowConflict] = []
@@ -15,24 +16,27 @@ final class SaveSession {
   var refused: ContiguousArray<NSManagedObject> = []
   var schema: SQLSchema { store.schema }
 
-  init(store: SQLiteStore, connection: Connection, changes: ChangeSet, files: ExternalDataFiles) {
+  init(store: SQLiteStore, connection: Connection, changes: ChangeSet, files: ExternalDataFiles) throws {
     self.store = store
     self.connection = connection
     self.changes = changes
     self.files = files
     binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
+    history = try store.historyRecorder(connection, author: changes.author, contextName: changes.contextName)
   }
 
   /// Writes everything. What is not `.saved` is for the caller to roll back.
   func run() throws -> SaveOutcome {
     try assignKeys()
     try checkLocked()
+    try noteDeletions()
     try deleteRows()
     try updateRows()
     try insertRows()
     if !conflicts.isEmpty { return .conflicts(conflicts) }
     if !refused.isEmpty { return .constraintConflicts(try violations()) }
     try writeRelationships()
+    try noteWrites()
     return .saved
   }
 

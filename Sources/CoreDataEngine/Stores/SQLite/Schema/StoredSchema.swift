@@ -13,7 +13,8 @@ struct StoredSchema {
   }
 
   init(reading connection: Connection) throws {
-    let keys = try connection.prepare("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY")
+    let keys = try connection.prepare(
+      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.firstEntity)")
     while try keys.step() {
       if let name = keys.string(1) { numbers[name] = Int(keys.integer(0)) }
     }

@@ -1,0 +1,1 @@
+../CoreDataModelPlugin/TargetModels.swift

@@ -1,0 +1,130 @@
+import CoreDataEngine
+import Testing
+
+@Suite struct RequestTests {
+  private func filled(_ kind: StoreKind, _ count: Int = 5) throws -> (store: TestStore, context: NSManagedObjectContext)
+  {
+    let store = try TestStore(kind)
+    let context = store.context()
+    for index in 0..<count { _ = context.make("Person", ["name": "p\(index)", "age": index]) }
+    try context.save()
+    return (store, context)
+  }
+
+  @Test(arguments: StoreKind.allCases) func theCoordinatorExecutesFetchesAndSaves(kind: StoreKind) throws {
+    let (store, context) = try filled(kind)
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    #expect((try store.coordinator.execute(request, with: context) as? [NSManagedObject])?.count == 5)
+    let result = try context.execute(request)
+    #expect((result as? NSAsynchronousFetchResult<NSManagedObject>)?.finalResult?.count == 5)
+    let new = context.make("Person", ["name": "new"])
+    let partial = NSSaveChangesRequest(inserted: nil, updated: nil, deleted: nil, locked: nil)
+    #expect(partial.requestType == .saveRequestType)
+    #expect(throws: CocoaError.self) { try store.coordinator.execute(partial, with: context) }
+    #expect(new.objectID.isTemporaryID)
+    let save = NSSaveChangesRequest(inserted: context.insertedObjects, updated: nil, deleted: nil, locked: nil)
+    #expect((try store.coordinator.execute(save, with: context) as? [Any])?.isEmpty == true)
+    #expect(!new.objectID.isTemporaryID)
+    #expect(try store.context().all("Person").count == 6)
+    #expect(throws: CocoaError.self) { try context.execute(NSPersistentStoreRequest()) }
+  }
+
+  @Test(arguments: StoreKind.allCases, [false, true]) func aFetchInTheBackground(kind: StoreKind, pending: Bool) throws
+  {
+    let (store, context) = try filled(kind)
+    defer { withExtendedLifetime(store) {} }
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var names: [String?] = []
+    nonisolated(unsafe) var isOnQueue = false
+    try run { [context] in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.predicate = NSPredicate(format: "age >= 2")
+      request.sortDescriptors = [NSSortDescriptor(key: "name", ascending: true)]
+      let fetch = NSAsynchronousFetchRequest(fetchRequest: request) { result in
+        names = result.finalResult?.map { $0.text("name") } ?? []
+        isOnQueue = result.finalResult?.first?.managedObjectContext === result.managedObjectContext
+        done.signal()
+      }
+      fetch.estimatedResultCount = 3
+      try context.performAndWait {
+        if pending { _ = context.make("Person", ["name": "z", "age": 9]) }
+        let result = try context.execute(fetch) as? NSAsynchronousFetchResult<NSManagedObject>
+        #expect(result?.progress != nil)
+      }
+      #expect(done.wait(timeout: .now() + 20) == .success)
+    }
+    #expect(names == (pending ? ["p2", "p3", "p4", "z"] : ["p2", "p3", "p4"]))
+    #expect(isOnQueue)
+  }
+
+  @Test(arguments: StoreKind.allCases) func aFetchInTheBackgroundTellsOfItsError(kind: StoreKind) throws {
+    let (store, context) = try filled(kind)
+    defer { withExtendedLifetime(store) {} }
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var errors: [(any Error)?] = []
+    try run { [context] in
+      let wrong = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      wrong.predicate = NSPredicate { _, _ in true }
+      let cancelled = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      for (request, cancels) in [(wrong, false), (cancelled, true)] {
+        let fetch = NSAsynchronousFetchRequest(fetchRequest: request) { result in
+          errors.append(result.operationError)
+          #expect(result.finalResult == nil)
+          done.signal()
+        }
+        try context.performAndWait {
+          let result = try context.execute(fetch) as? NSPersistentStoreAsynchronousResult
+          if cancels { result?.cancel() }
+        }
+        #expect(done.wait(timeout: .now() + 20) == .success)
+      }
+    }
+    #expect(errors.count == 2)
+    #expect((errors[0] as? CocoaError)?.errorCode == NSPersistentStoreInvalidTypeError)
+    #expect((errors[1] as? CocoaError)?.code == .userCancelled)
+  }
+
+  /// On a thread of its own: one that waits inside a task would keep others from running.
+  private func run(_ body: @escaping () throws -> Void) throws {
+    nonisolated(unsafe) let body = body
+    nonisolated(unsafe) var failure: (any Error)?
+    let ended = NSCondition()
+    nonisolated(unsafe) var isOver = false
+    Thread {
+      do { try body() } catch { failure = error }
+      ended.lock()
+      isOver = true
+      ended.signal()
+      ended.unlock()
+    }.start()
+    ended.lock()
+    while !isOver { ended.wait() }
+    ended.unlock()
+    if let failure { throw failure }
+  }
+
+  @Test(arguments: StoreKind.allCases) func fetchRequestExpressionsAreFetched(kind: StoreKind) throws {
+    let (store, context) = try filled(kind)
+    defer { withExtendedLifetime(store) {} }
+    let inner = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    inner.predicate = NSPredicate(format: "age < 2")
+    let counting = NSFetchRequestExpression.expression(
+      forFetch: NSExpression(forConstantValue: inner), context: NSExpression(forConstantValue: context), countOnly: true
+    )
+    #expect(counting.expressionType == NSFetchRequestExpressionType)
+    #expect(counting.expressionType.rawValue == 50)
+    #expect(counting.expressionValue(with: nil, context: nil) as? NSNumber == 2)
+    let listing = NSFetchRequestExpression.expression(
+      forFetch: NSExpression(forConstantValue: inner), context: NSExpression(forConstantValue: context),
+      countOnly: false)
+    #expect((listing.expressionValue(with: nil, context: nil) as? [NSManagedObject])?.count == 2)
+    let outer = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    outer.predicate = NSComparisonPredicate(
+      leftExpression: NSExpression(forKeyPath: "age"), rightExpression: counting, modifier: .direct, type: .greaterThan)
+    #expect(try context.fetch(outer).count == 2)
+    outer.predicate = NSComparisonPredicate(
+      leftExpression: NSExpression.expressionForEvaluatedObject(), rightExpression: listing, modifier: .direct,
+      type: .in)
+    #expect(try context.fetch(outer).count == 2)
+  }
+}

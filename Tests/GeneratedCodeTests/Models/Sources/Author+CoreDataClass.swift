@@ -1,0 +1,5 @@
+// Author+CoreDataClass.swift
+
+import CoreDataEngine
+
+public class Author: NSManagedObject {}

@@ -1,0 +1,5 @@
+// Shelf+CoreDataClass.swift
+
+import CoreDataEngine
+
+public class Shelf: NSManagedObject {}
