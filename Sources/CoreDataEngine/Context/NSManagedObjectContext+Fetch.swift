@@ -112,6 +112,8 @@ extension NSManagedObjectContext {
   /// The objects of one store, and what the store could not do by itself done to them.
   func objects(of store: NSPersistentStore, _ query: RowQuery) throws -> [NSManagedObject] {
     let reader = reader(of: store)
+    // A store with code of its own may have made the objects; it holds them until they are among the results.
+    defer { withExtendedLifetime(reader) {} }
     let split = try reader.split(query)
     var objects: [NSManagedObject] = []
     materialize(try reader.rows(split.stored), store: store.index, into: &objects)

@@ -14,7 +14,7 @@ extension NSManagedObjectContext {
 
   /// What the context reads a store through.
   @inline(__always) func reader(of store: NSPersistentStore) -> any ObjectStore {
-    generation == nil ? store.objectStore : pinnedReader(of: store)
+    generation == nil ? store.objectStore(for: self) : pinnedReader(of: store)
   }
 
   @inline(never) private func pinnedReader(of store: NSPersistentStore) -> any ObjectStore {
@@ -25,6 +25,6 @@ extension NSManagedObjectContext {
         fatalError("\(self) cannot pin its query generation: \(error)")
       }
     }
-    return generation?.pinned(store) ?? store.objectStore
+    return generation?.pinned(store) ?? store.objectStore(for: self)
   }
 }

@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
         ($0[0].layout, $0)
       }) {
         let store = try coordinator.storeForNew(group[0])
-        let keys = try store.objectStore.allocateKeys(group.count, in: layout)
+        let keys = try store.objectStore(for: self).assignKeys(to: group, in: layout)
         for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
       }
       _ = root

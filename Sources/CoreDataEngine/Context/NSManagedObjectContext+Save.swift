@@ -13,7 +13,10 @@ extension NSManagedObjectContext {
     event.deleted += deferredDeletions.filter { $0.state.contains(.deleted) && !$0.state.contains(.gone) }
     deferredDeletions = []
     processPendingChanges()
-    if !hasChanges, locked.isEmpty { return }
+    if !hasChanges, locked.isEmpty {
+      if parent == nil { try rootCoordinator?.saveNothing(of: self) }
+      return
+    }
     try requireStores()
     try callWillSave()
     MessagePosting.post(.NSManagedObjectContextWillSave, from: self)
@@ -87,6 +90,7 @@ extension NSManagedObjectContext {
     changes.locked = ContiguousArray(locked.filter { !$0.hasChanges })
     changes.contextName = name
     changes.author = transactionAuthor
+    changes.context = self
     return changes
   }
 

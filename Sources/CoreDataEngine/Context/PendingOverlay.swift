@@ -30,8 +30,9 @@ struct PendingOverlay {
     wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
     let saved = (dirty + removed).filter { !$0.state.contains(.inserted) }
     guard !saved.isEmpty else { return wide }
-    let others = PredicateTree.not(
-      .comparison(PredicateComparison(.evaluatedObject, .in, .constant(saved.map(\.currentID)))))
+    let ids = saved.map(\.currentID)
+    let others = PredicateTree.not(.comparison(PredicateComparison(.evaluatedObject, .in, .constant(ids))))
+    wide.overlaid = (query.predicate, Set(ids))
     wide.predicate = wide.predicate.map { .and([$0, others]) } ?? others
     return wide
   }

@@ -83,8 +83,15 @@ open class NSPersistentStore: NSObject {
 
   // MARK: For the engine
 
-  /// The files of a store of this class; nil for stores that have none.
-  class func files(at url: URL) -> StoreFiles? { nil }
+  /// Removes the files of a store of this class, if there are any. Throws 134090 while one is in use, unless `force` is set.
+  class func destroyFiles(at url: URL, force: Bool) throws {}
+
+  /// Puts a copy of a store's files in the place of another's. Throws 260 when there is no source.
+  class func replaceFiles(at destination: URL, withCopyOf source: URL) throws { throw hasNoFiles("\(self)") }
+
+  static func hasNoFiles(_ type: String) -> NSError {
+    .coreData(NSPersistentStoreOperationError, reason: "A store of type \(type) has no files that could be copied.")
+  }
 
   /// What answers requests; the coordinator has opened it.
   var objectStore: any ObjectStore {
@@ -111,8 +118,19 @@ open class NSPersistentStore: NSObject {
     if let identifier = metadata[NSStoreUUIDKey] as? String { storeIdentifier = identifier }
   }
 
+  /// Whether its next save may go elsewhere.
+  var canMove: Bool { false }
+
   /// The part of an object URI that names a key.
   func referenceText(of key: Int64, in layout: EntityLayout) -> String { "p\(key)" }
+
+  /// The key that the part of a URI after the `p` names; nil when it cannot be one.
+  func key(ofReference text: String, in layout: EntityLayout) -> Int64? {
+    Int64(text).flatMap { $0 > 0 && String($0) == text ? $0 : nil }
+  }
+
+  /// What answers the requests of a context.
+  func objectStore(for context: NSManagedObjectContext) -> any ObjectStore { objectStore }
 
   func shut() throws {
     try backend?.close()

@@ -41,7 +41,7 @@ extension NSPersistentStoreCoordinator {
     let storeClass = try StoreTypes.storeClass(for: storeType)
     guard let url = try StoreLocation.normalized(url, type: storeType) else { return }
     let isForced = (options?[NSPersistentStoreForceDestroyOption] as? NSNumber)?.boolValue ?? false
-    try storeClass.files(at: url)?.destroy(force: isForced)
+    try storeClass.destroyFiles(at: url, force: isForced)
   }
 
   /// Deletes the store at a URL, in the Swift spelling.
@@ -60,13 +60,10 @@ extension NSPersistentStoreCoordinator {
     sourceOptions: [AnyHashable: Any]? = nil, ofType storeType: String
   ) throws {
     let storeClass = try StoreTypes.storeClass(for: storeType)
-    guard let source = try StoreLocation.normalized(sourceURL, type: storeType).flatMap(storeClass.files),
-      let destination = try StoreLocation.normalized(destinationURL, type: storeType).flatMap(storeClass.files)
-    else {
-      throw NSError.coreData(
-        NSPersistentStoreOperationError, reason: "A store of type \(storeType) has no files that could be copied.")
-    }
-    try destination.replace(withCopyOf: source)
+    guard let source = try StoreLocation.normalized(sourceURL, type: storeType),
+      let destination = try StoreLocation.normalized(destinationURL, type: storeType)
+    else { throw NSPersistentStore.hasNoFiles(storeType) }
+    try storeClass.replaceFiles(at: destination, withCopyOf: source)
   }
 
   /// Puts a copy of one store in the place of another, in the Swift spelling.

@@ -8,10 +8,18 @@ extension NSPersistentStoreCoordinator {
         try store.objectStore.writeMetadata(store.metadata)
         store.hasUnsavedMetadata = false
       }
-      let outcome = try store.objectStore.save(part)
+      let rows = part.context.map { store.objectStore(for: $0) } ?? store.objectStore
+      let outcome = try rows.save(part)
       guard case .saved = outcome else { return outcome }
     }
     return .saved
+  }
+
+  /// A save without changes, of which only stores with code of their own hear.
+  func saveNothing(of context: NSManagedObjectContext) throws {
+    for case let store as NSIncrementalStore in persistentStores where !store.isReadOnly {
+      _ = try store.execute(NSSaveChangesRequest(inserted: [], updated: [], deleted: [], locked: []), with: context)
+    }
   }
 
   private func partition(_ changes: ChangeSet) throws -> [(NSPersistentStore, ChangeSet)] {
@@ -29,7 +37,7 @@ extension NSPersistentStoreCoordinator {
       var part =
         parts[index]
         ?? ChangeSet(
-          contextName: changes.contextName, author: changes.author, receipt: changes.receipt)
+          contextName: changes.contextName, author: changes.author, context: changes.context, receipt: changes.receipt)
       part[keyPath: list].append(object)
       parts[index] = part
     }

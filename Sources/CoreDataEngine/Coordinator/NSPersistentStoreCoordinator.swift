@@ -56,9 +56,10 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// Where a store lies; a URL of no file for one in memory.
   open func url(for store: NSPersistentStore) -> URL { store.url ?? URL(fileURLWithPath: "/dev/null") }
 
-  /// Changes where a store lies, which only stores in memory can follow; false for all others.
+  /// Changes where a store lies: in memory, or in a file that is written as a whole, where the next save goes to the new
+  /// place. False for all others.
   open func setURL(_ url: URL, for store: NSPersistentStore) -> Bool {
-    guard store.type == NSInMemoryStoreType else { return false }
+    guard store.canMove else { return false }
     store.url = url
     return true
   }

@@ -2,23 +2,25 @@
 struct ObjectURI {
   let store: String
   let entity: String
-  let key: Int64
+  /// What follows the `p`, with its escapes.
+  let reference: String
 
   /// nil for a malformed URL and for one of a temporary ID.
   init?(_ url: URL) {
-    guard url.scheme?.lowercased() == "x-coredata", let host = url.host, !host.isEmpty else { return nil }
-    let parts = url.path.split(separator: "/").map(String.init)
-    guard parts.count == 2, parts[1].first == "p", let key = Int64(parts[1].dropFirst()), key > 0 else { return nil }
+    guard url.scheme?.lowercased() == "x-coredata", let host = url.host, !host.isEmpty,
+      let parts = URLComponents(url: url, resolvingAgainstBaseURL: false)?.percentEncodedPath.split(separator: "/"),
+      parts.count == 2, parts[1].first == "p", parts[1].count > 1, let entity = parts[0].removingPercentEncoding
+    else { return nil }
     store = host
-    entity = parts[0]
-    self.key = key
+    self.entity = entity
+    reference = String(parts[1].dropFirst())
   }
 
   func resolve(in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
     let model = coordinator.compiledModel
-    guard let store = coordinator.store(withIdentifier: store), let layout = model.layout(named: entity) else {
-      return nil
-    }
+    guard let store = coordinator.store(withIdentifier: store), let layout = model.layout(named: entity),
+      let key = store.key(ofReference: reference, in: layout)
+    else { return nil }
     return NSManagedObjectID(key: key, layout: layout, model: model, store: store.reference)
   }
 }

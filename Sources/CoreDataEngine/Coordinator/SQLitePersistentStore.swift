@@ -22,9 +22,18 @@ final class SQLitePersistentStore: NSPersistentStore {
     }
   }
 
-  override class func files(at url: URL) -> StoreFiles? {
-    // SQLite keeps its files where a symbolic link leads to, and so are they found here.
+  /// SQLite keeps its files where a symbolic link leads to, and so are they found here; nil for a store in memory.
+  private class func files(at url: URL) -> StoreFiles? {
     MemoryDatabase(url) == nil ? StoreFiles(url.resolvingSymlinksInPath()) : nil
+  }
+
+  override class func destroyFiles(at url: URL, force: Bool) throws { try files(at: url)?.destroy(force: force) }
+
+  override class func replaceFiles(at destination: URL, withCopyOf source: URL) throws {
+    guard let source = files(at: source), let destination = files(at: destination) else {
+      throw hasNoFiles(NSSQLiteStoreType)
+    }
+    try destination.replace(withCopyOf: source)
   }
 
   override class func metadataForPersistentStore(with url: URL) throws -> [String: Any] {

@@ -13,6 +13,7 @@ final class ObjectRegistry: @unchecked Sendable {
   private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
   /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
   @exclusivity(unchecked) private var tables: [[Table]] = []
+  let watch = RegistrationWatch()
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -30,7 +31,10 @@ final class ObjectRegistry: @unchecked Sendable {
   }
 
   /// Called when the context goes away or starts anew.
-  func detach() { owner.store(nil, ordering: .relaxed) }
+  func detach() {
+    if watch.isActive { watch.unregistered(allObjects(), model: model) }
+    owner.store(nil, ordering: .relaxed)
+  }
 
   /// The table of a hierarchy in a store; made when it is first used. Under `lock`.
   private func table(store: Int, root: Int) -> Table {
@@ -70,6 +74,7 @@ final class ObjectRegistry: @unchecked Sendable {
 
   func insert(_ object: NSManagedObject) {
     lock.withLock { insertLocked(object) }
+    if watch.isActive { watch.registered(CollectionOfOne(object), model: model) }
   }
 
   /// Objects of one store.
@@ -86,6 +91,7 @@ final class ObjectRegistry: @unchecked Sendable {
         current?.set(UnretainedReference(object), for: object.key)
       }
     }
+    if watch.isActive { watch.registered(objects, model: model) }
   }
 
   private func insertLocked(_ object: NSManagedObject) {
@@ -96,12 +102,16 @@ final class ObjectRegistry: @unchecked Sendable {
   /// Takes an object out, unless another has taken its place; called by its deinitializer too.
   func forget(_ object: NSManagedObject) {
     guard object.key != 0 else { return }
-    lock.withLock {
+    let isForgotten = lock.withLock {
       let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
-      guard store < tables.count else { return }
+      guard store < tables.count else { return false }
       let table = tables[store][object.layout.rootIndex]
-      if let entry = table[object.key], entry.isReference(to: object) { table.remove(object.key) }
+      guard let entry = table[object.key], entry.isReference(to: object) else { return false }
+      table.remove(object.key)
+      return true
     }
+    // A context that is gone has told of all its objects.
+    if isForgotten, watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
   }
 
   /// All objects that are alive.

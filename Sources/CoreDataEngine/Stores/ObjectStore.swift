@@ -37,6 +37,8 @@ protocol ObjectStore: AnyObject, Sendable {
 
   /// New keys for objects of the hierarchy of `layout`, never handed out before.
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
+  /// Keys for new objects of one entity, for good; as many as there are objects.
+  func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]
   /// Writes all changes in one transaction, or none of them.
   func save(_ changes: ChangeSet) throws -> SaveOutcome
 
@@ -59,6 +61,10 @@ protocol ObjectStore: AnyObject, Sendable {
 
 /// What a store need not be able to do.
 extension ObjectStore {
+  func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {
+    Array(try allocateKeys(objects.count, in: layout))
+  }
+
   func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
 
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
@@ -91,6 +97,8 @@ struct ChangeSet {
   /// What persistent history notes.
   var contextName: String?
   var author: String?
+  /// Whose changes these are, for stores with code of their own.
+  var context: NSManagedObjectContext?
   /// Where the store leaves what it has noted.
   var receipt = SaveReceipt()
 }

@@ -10,6 +10,9 @@ struct RowQuery {
   var offset = 0
   /// Whether the values are wanted, or keys alone.
   var includesValues = true
+  /// What `predicate` was before the rows of objects with unsaved changes were left out, and these; nil when none are. For
+  /// stores with code of their own, which need not understand how.
+  var overlaid: (predicate: PredicateTree?, changed: Set<NSManagedObjectID>)?
 
   init(_ layout: EntityLayout) { self.layout = layout }
 }

@@ -96,7 +96,8 @@ import Testing
     try other.performAndWait {
       let read = try other.all("Person", sortedBy: "age").compactMap { $0.value(forKey: "score") as? Double }
       // SQLite keeps whole numbers as integers, which have no negative zero.
-      let expected = kind == .memory ? values : values.map { $0 == 0 ? 0 : $0 }
+      let isSQL = kind == .sqlite || kind == .sqliteInMemory
+      let expected = isSQL ? values.map { $0 == 0 ? 0 : $0 } : values
       #expect(read.map(\.bitPattern) == expected.map(\.bitPattern))
     }
   }

@@ -56,7 +56,8 @@ import Testing
     // Keys go on where the request ended.
     let next = context.make("Person", ["name": "next"])
     try context.save()
-    #expect(next.objectID.uriRepresentation().lastPathComponent == "p1001")
+    // The objects of an XML store are numbered from 102.
+    #expect(next.objectID.uriRepresentation().lastPathComponent == (kind == .xml ? "p1102" : "p1001"))
   }
 
   @Test(arguments: StoreKind.allCases) func aHandlerFillsObjects(kind: StoreKind) throws {

@@ -3,14 +3,21 @@ import Testing
 
 /// The store types that a behaviour is tested on.
 enum StoreKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
-  case memory, sqlite, sqliteInMemory
+  case memory, sqlite, sqliteInMemory, xml, binary
 
   var testDescription: String { rawValue }
 
   /// Those that keep their rows in a file.
-  static let lasting: [StoreKind] = [.sqlite]
+  static let lasting: [StoreKind] = [.sqlite, .xml, .binary]
 
-  var type: String { self == .memory ? NSInMemoryStoreType : NSSQLiteStoreType }
+  var type: String {
+    switch self {
+    case .memory: NSInMemoryStoreType
+    case .sqlite, .sqliteInMemory: NSSQLiteStoreType
+    case .xml: NSXMLStoreType
+    case .binary: NSBinaryStoreType
+    }
+  }
 }
 
 /// A coordinator with one store in a folder of its own.
@@ -36,6 +43,8 @@ final class TestStore {
     case .memory: nil
     case .sqlite: folder.url.appendingPathComponent("store.sqlite")
     case .sqliteInMemory: URL(fileURLWithPath: "/dev/null")
+    case .xml: folder.url.appendingPathComponent("store.xml")
+    case .binary: folder.url.appendingPathComponent("store.binary")
     }
   }
 

@@ -1,59 +1,38 @@
-/// One save into a store in memory: on a copy of the tables, which takes the place of the old ones when all went well.
+/// One save into the tables of a store in memory. The caller commits the tables, or takes everything back.
 struct MemorySave {
   private let changes: ChangeSet
-  private(set) var tables: MemoryTables
 
-  init(_ changes: ChangeSet, _ tables: MemoryTables) {
-    self.changes = changes
-    self.tables = tables
-  }
+  init(_ changes: ChangeSet) { self.changes = changes }
 
-  mutating func run() throws -> SaveOutcome {
-    let conflicts = versionConflicts()
+  /// Writes the changes; objects must have their keys.
+  func run(on tables: inout MemoryTables) throws -> SaveOutcome {
+    let conflicts = versionConflicts(with: tables)
     if !conflicts.isEmpty { return .conflicts(conflicts) }
-    let given = assignKeys()
-    var isSaved = false
-    defer { if !isSaved { for object in given { object.touched?.permanentKey = 0 } } }
-    for object in changes.inserted { try store(object, version: 1) }
+    for object in changes.inserted { try store(object, version: 1, in: &tables) }
     for object in changes.updated {
       let written = object.differingProperties.contains { $0.isStored }
-      try store(object, version: (object.row?.version ?? 0) &+ (written ? 1 : 0))
+      try store(object, version: (object.row?.version ?? 0) &+ (written ? 1 : 0), in: &tables)
     }
-    for object in changes.deleted { remove(object) }
-    for object in changes.inserted + changes.updated { link(object) }
+    for object in changes.deleted { tables.remove(object.key, object.layout) }
+    for object in changes.inserted { link(object, in: &tables) }
+    for object in changes.updated { link(object, in: &tables) }
     let violations = MemoryConstraints(tables, changes).violations()
-    if !violations.isEmpty { return .constraintConflicts(violations) }
-    isSaved = true
-    return .saved
+    return violations.isEmpty ? .saved : .constraintConflicts(violations)
   }
 
-  private func versionConflicts() -> [RowConflict] {
+  private func versionConflicts(with tables: MemoryTables) -> [RowConflict] {
     var conflicts: [RowConflict] = []
-    for object in changes.updated + changes.deleted + changes.locked {
-      let current = tables.rows[object.layout.rootIndex][object.key]
-      guard let known = object.row?.version else { continue }
-      if current?.row.version != known { conflicts.append(RowConflict(object: object, current: current)) }
+    for list in [changes.updated, changes.deleted, changes.locked] {
+      for object in list {
+        guard let known = object.row?.version else { continue }
+        let current = tables.row(object.key, root: object.layout.rootIndex)
+        if current?.row.version != known { conflicts.append(RowConflict(object: object, current: current)) }
+      }
     }
     return conflicts
   }
 
-  /// Gives keys to new objects; returns those that had none.
-  private mutating func assignKeys() -> [NSManagedObject] {
-    var given: [NSManagedObject] = []
-    for object in changes.inserted {
-      guard let touched = object.touched, touched.permanentKey == 0 else { continue }
-      touched.permanentKey = tables.allocate(1, root: object.layout.rootIndex).lowerBound
-      given.append(object)
-    }
-    return given
-  }
-
-  private func key(of object: NSManagedObject) -> Int64 {
-    let permanent = object.touched?.permanentKey ?? 0
-    return permanent > 0 ? permanent : object.key
-  }
-
-  private mutating func store(_ object: NSManagedObject, version: Int32) throws {
+  private func store(_ object: NSManagedObject, version: Int32, in tables: inout MemoryTables) throws {
     for property in object.layout.properties where property.attributeKind == .transformable {
       if case .object(let value) = object.touched?.slots[property.slot] ?? .unset,
         let value = value as? TransformableValue
@@ -62,52 +41,55 @@ struct MemorySave {
       }
     }
     let root = object.layout.rootIndex
-    if let old = tables.rows[root][object.key] { tables.unlink(old.row, object.layout) }
-    let key = key(of: object)
-    let row = RowPacker.pack(object, key: key, version: version, permanentKeys: true)
-    tables.rows[root][key] = row
-    tables.linkToOnes(row.row, object.layout)
+    let key = object.savedKey
+    let old = tables.row(key, root: root)
+    let new = RowPacker.pack(object, key: key, version: version, permanentKeys: true)
+    tables.put(new, root: root)
+    tables.relink(object.layout, from: old?.row, to: new.row)
   }
 
-  private mutating func remove(_ object: NSManagedObject) { tables.remove(object.key, object.layout) }
-
-  /// Takes over the to-many relationships that the object itself knows: many-to-many, without inverse, and orders.
-  private mutating func link(_ object: NSManagedObject) {
+  /// Takes over the to-many relationships that the object itself knows: many-to-many, without inverse, and orders. The
+  /// members of the others come from their to-one sides.
+  private func link(_ object: NSManagedObject, in tables: inout MemoryTables) {
     guard let touched = object.touched else { return }
-    let owner = key(of: object)
+    let owner = object.savedKey
     for property in object.layout.properties where property.isToMany && touched.changed.contains(property.slot) {
       guard case .object(let value) = touched.slots[property.slot] else { continue }
+      let isOwn = property.inverse?.isToMany ?? true
       if let members = value as? ToManyValue {
-        tables.destinations[property.linkID, default: [:]][owner] = members.members.map(objectKey)
-        if let inverse = property.inverse, inverse.isToMany { mirror(members.difference, of: object, in: inverse) }
-      } else if let delta = value as? ToManyDelta, property.inverse?.isToMany ?? true {
-        var list = tables.destinations[property.linkID]?[owner] ?? []
-        for object in delta.removed { list.removeAll { $0.key == key(of: object) } }
-        for object in delta.added where !list.contains(objectKey(object)) { list.append(objectKey(object)) }
-        tables.destinations[property.linkID, default: [:]][owner] = list
+        if property.isOrdered {
+          tables.setDestinations(members.members.lazy.map(\.savedObjectKey), of: property, owner: owner)
+          if isOwn { mirror(members.difference, of: object, in: property.inverse, &tables) }
+        } else if isOwn {
+          change(members.difference, of: object, property, &tables)
+        }
+      } else if let delta = value as? ToManyDelta, isOwn {
+        change((Array(delta.added), Array(delta.removed)), of: object, property, &tables)
       }
     }
   }
 
-  private func objectKey(_ object: NSManagedObject) -> ObjectKey {
-    ObjectKey(entityIndex: object.layout.index, key: key(of: object))
+  private func change(
+    _ difference: (added: [NSManagedObject], removed: [NSManagedObject]), of object: NSManagedObject,
+    _ property: PropertyLayout, _ tables: inout MemoryTables
+  ) {
+    let owner = object.savedKey
+    for member in difference.removed { tables.remove(member.savedKey, from: property, of: owner) }
+    for member in difference.added { tables.add(member.savedObjectKey, to: property, of: owner) }
+    mirror(difference, of: object, in: property.inverse, &tables)
   }
 
   /// The other side of a many-to-many relationship.
-  private mutating func mirror(
+  private func mirror(
     _ difference: (added: [NSManagedObject], removed: [NSManagedObject]), of object: NSManagedObject,
-    in inverse: PropertyLayout
+    in inverse: PropertyLayout?, _ tables: inout MemoryTables
   ) {
-    let own = objectKey(object)
-    for member in difference.removed {
-      let removed = key(of: member)
-      tables.destinations[inverse.linkID]?[removed]?.removeAll { $0 == own }
-    }
-    for member in difference.added {
-      let added = key(of: member)
-      var list = tables.destinations[inverse.linkID]?[added] ?? []
-      if !list.contains(own) { list.append(own) }
-      tables.destinations[inverse.linkID, default: [:]][added] = list
-    }
+    guard let inverse else { return }
+    for member in difference.removed { tables.remove(object.savedKey, from: inverse, of: member.savedKey) }
+    for member in difference.added { tables.add(object.savedObjectKey, to: inverse, of: member.savedKey) }
   }
+}
+
+extension NSManagedObject {
+  fileprivate var savedObjectKey: ObjectKey { ObjectKey(entityIndex: layout.index, key: savedKey) }
 }

@@ -1,14 +1,12 @@
-/// Batch requests: each works on a copy of the tables, which takes the place of the old ones when all went well.
+/// Batch requests: past all objects, but through the file where the store has one.
 extension MemoryStore {
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome {
     // Before the lock is taken: a handler may well read the store.
     var rows: [ContiguousArray<Value>] = []
     while try source.next() { rows.append(source.values) }
     return try change { tables in
-      var insertion = MemoryBatchInsertion(model, source.layout, source.properties, rows, options, tables)
-      let outcome = try insertion.run()
-      tables = insertion.tables
-      return outcome
+      var insertion = MemoryBatchInsertion(model, source, rows: rows, options, keys: keys)
+      return try insertion.run(on: &tables)
     }
   }
 
@@ -25,10 +23,8 @@ extension MemoryStore {
         changed.append(writer.rewrite(old, layout, replacing: values))
         outcome.note(old.key, old.entityIndex, options)
       }
-      for reference in changed {
-        tables.rows[target.layout.rootIndex][reference.row.key] = reference
-      }
-      try requireUnique(assignments.map(\.property), target.layout, in: tables)
+      for reference in changed { tables.put(reference, root: target.layout.rootIndex) }
+      try requireUnique(changed, target.layout, in: tables)
       return outcome
     }
   }
@@ -38,19 +34,9 @@ extension MemoryStore {
       let keys = try rows(target, in: tables).map {
         ObjectKey(entityIndex: $0.reference.row.entityIndex, key: $0.reference.row.key)
       }
-      var deletion = MemoryBatchDeletion(model, tables)
-      try deletion.run(keys)
-      tables = deletion.tables
+      var deletion = MemoryBatchDeletion(model)
+      try deletion.run(keys, on: &tables)
       return BatchOutcome(count: keys.count, keys: options.wantsKeys ? keys : [])
-    }
-  }
-
-  private func change(_ body: (inout MemoryTables) throws -> BatchOutcome) throws -> BatchOutcome {
-    try state.withLock { tables in
-      var copy = tables
-      let outcome = try body(&copy)
-      tables = copy
-      return outcome
     }
   }
 
@@ -59,17 +45,15 @@ extension MemoryStore {
     case .query(let query): return try matches(query, in: tables)
     case .keys(let keys, let layout):
       let view = StoredRowSource(tables: tables, model: model)
-      return keys.compactMap { key in tables.rows[layout.rootIndex][key.key].map { StoredRow($0, in: view) } }
+      return keys.compactMap { key in tables.row(key.key, root: layout.rootIndex).map { StoredRow($0, in: view) } }
     }
   }
 
-  /// Throws when rows share values that must be unique, after some of these have been set.
-  private func requireUnique(_ changed: [PropertyLayout], _ layout: EntityLayout, in tables: MemoryTables) throws {
-    for constraint in MemoryUniqueness.constraints(of: layout)
-    where constraint.properties.contains(where: { property in changed.contains { $0 === property } }) {
-      var seen = Set<[AnyHashable]>()
-      for reference in tables.rows[layout.rootIndex].values {
-        guard let values = constraint.values(of: reference.row), !seen.insert(values).inserted else { continue }
+  /// Throws when changed rows share values that must be unique.
+  private func requireUnique(_ changed: [RowReference], _ layout: EntityLayout, in tables: MemoryTables) throws {
+    for index in tables.constraints where index.layout.rootIndex == layout.rootIndex {
+      for reference in changed where index.covers(reference.row.entityIndex) {
+        guard let values = index.values(of: reference.row), index.rows(sharing: values).count > 1 else { continue }
         throw NSError.coreData(
           NSManagedObjectConstraintMergeError,
           reason:

@@ -1,79 +1,43 @@
 /// A store in memory: packed rows by key, and the destinations of every to-many relationship.
 ///
-/// Predicates are evaluated row by row, by the rule of evaluation in memory.
+/// Predicates are evaluated row by row, by the rule of evaluation in memory. A store with an archive is a file that is
+/// read and written as a whole.
 ///
-/// @unchecked Sendable: everything mutable is inside `state`.
+/// @unchecked Sendable: everything mutable is inside `state`; `saving` lets one save run at a time.
 final class MemoryStore: ObjectStore, @unchecked Sendable {
   let cache: RowCache
   let filtersInSQL = false
   let model: CompiledModel
-  let state: Lock<MemoryTables>
+  let keys: MemoryKeys
+  private let archive: (any StoreArchive)?
+  private let state: Lock<MemoryTables>
+  /// Held around the archive, whose code may read the store.
+  private let saving = NSRecursiveLock()
 
   init(model: CompiledModel, metadata: [String: Any]) {
     self.model = model
+    archive = nil
     cache = RowCache(model: model)
+    keys = MemoryKeys(rootCount: model.rootCount)
     state = Lock(MemoryTables(model: model, metadata: metadata))
   }
 
-  func split(_ query: RowQuery) throws -> QuerySplit { QuerySplit(stored: query) }
-
-  func rows(_ query: RowQuery) throws -> [RowPage] {
-    let found = try matches(query)
-    var writer = RowWriter()
-    for row in found {
-      if query.includesValues {
-        writer.append(row.reference.row)
-      } else {
-        let row = row.reference.row
-        writer.begin(key: row.key, version: row.version, entityIndex: row.entityIndex, cellCount: 0, hasValues: false)
-        writer.end()
-      }
-    }
-    for page in writer.pages { cache.insert(page) }
-    return writer.pages
+  /// A store whose saves go to an archive first.
+  init(model: CompiledModel, tables: MemoryTables, keys: MemoryKeys, archive: any StoreArchive) {
+    self.model = model
+    self.archive = archive
+    self.keys = keys
+    cache = RowCache(model: model)
+    state = Lock(tables)
   }
 
-  func keys(_ query: RowQuery) throws -> [ObjectKey] {
-    try matches(query).map { ObjectKey(entityIndex: $0.reference.row.entityIndex, key: $0.reference.row.key) }
-  }
+  /// The tables as they are now.
+  var tables: MemoryTables { state.withLock { $0 } }
 
-  func count(_ query: RowQuery) throws -> Int { try matches(query).count }
-
-  func dictionaries(_ query: DictionaryQuery) throws -> [[String: Any]] {
-    try DictionaryEvaluation(query).results(of: matches(query.rows))
-  }
-
-  private func matches(_ query: RowQuery) throws -> [StoredRow] {
-    try matches(query, in: state.withLock { $0 })
-  }
-
-  /// The matching rows, in order and cut.
-  func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
-    let view = StoredRowSource(tables: snapshot, model: model)
-    let layout = query.layout
-    let predicate = query.predicate.map { view.identified($0) }
-    let evaluator = PredicateEvaluator(nilRule: .memory)
-    var found: [StoredRow] = []
-    for (_, reference) in snapshot.rows[layout.rootIndex] {
-      let entity = model.layouts[reference.row.entityIndex]
-      guard query.includesSubentities ? entity.isKind(of: layout) : entity === layout else { continue }
-      let row = StoredRow(reference, in: view)
-      if let predicate, try !evaluator.matches(predicate, row) { continue }
-      found.append(row)
-    }
-    // Without an order of the request's own, rows come in the order they were inserted.
-    found.sort { first, second in
-      for descriptor in query.sort {
-        let order = descriptor.compare(first, to: second)
-        if order != .orderedSame { return order == .orderedAscending }
-      }
-      return first.reference.row.key < second.reference.row.key
-    }
-    return query.window(of: found)
-  }
+  // MARK: Rows
 
   func rows(of keys: [Int64], in layout: EntityLayout) throws -> [RowPage] {
-    let references = state.withLock { tables in keys.compactMap { tables.rows[layout.rootIndex][$0] } }
+    let references = state.withLock { tables in keys.compactMap { tables.row($0, root: layout.rootIndex) } }
     var writer = RowWriter()
     for reference in references { writer.append(reference.row) }
     for page in writer.pages { cache.insert(page) }
@@ -81,20 +45,22 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   }
 
   func row(of key: Int64, in layout: EntityLayout) throws -> RowReference? {
-    state.withLock { $0.rows[layout.rootIndex][key] }
+    state.withLock { $0.row(key, root: layout.rootIndex) }
   }
 
   func destinations(of relationship: PropertyLayout, owner: Int64) throws -> [ObjectKey] {
-    state.withLock { $0.destinations[relationship.linkID]?[owner] ?? [] }
+    state.withLock { $0.destinations(of: relationship, owner: owner) }
   }
 
   func destinations(
     of relationship: PropertyLayout, owners: [Int64], rowsToo: Bool
   ) throws -> (keys: [Int64: [ObjectKey]], pages: [RowPage]) {
     let keys = state.withLock { tables -> [Int64: [ObjectKey]] in
-      let table = tables.destinations[relationship.linkID] ?? [:]
       var found: [Int64: [ObjectKey]] = [:]
-      for owner in owners { found[owner] = table[owner] }
+      for owner in owners {
+        let members = tables.destinations(of: relationship, owner: owner)
+        if !members.isEmpty { found[owner] = members }
+      }
       return found
     }
     guard rowsToo else { return (keys, []) }
@@ -105,18 +71,86 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     throw NSError.coreData(NSPersistentStoreOperationError, reason: "A store in memory has no external data.")
   }
 
+  // MARK: Saving
+
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64> {
-    state.withLock { $0.allocate(count, root: layout.rootIndex) }
+    keys.allocate(count, root: layout.rootIndex)
+  }
+
+  func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {
+    try archive?.keys(for: objects, in: layout) ?? Array(keys.allocate(objects.count, root: layout.rootIndex))
   }
 
   func save(_ changes: ChangeSet) throws -> SaveOutcome {
+    saving.lock()
+    defer { saving.unlock() }
+    let given = try giveKeys(changes)
+    var isSaved = false
+    defer { if !isSaved { for object in given { object.touched?.permanentKey = 0 } } }
+    let outcome = try archive.map { try save(changes, to: $0) } ?? saveInPlace(changes)
+    if case .saved = outcome { isSaved = true }
+    return outcome
+  }
+
+  private func saveInPlace(_ changes: ChangeSet) throws -> SaveOutcome {
     try state.withLock { tables in
-      var work = MemorySave(changes, tables)
-      let outcome = try work.run()
-      if case .saved = outcome { tables = work.tables }
+      var isSaved = false
+      defer { if isSaved { tables.commit() } else { tables.rollback() } }
+      let outcome = try MemorySave(changes).run(on: &tables)
+      if case .saved = outcome { isSaved = true }
       return outcome
     }
   }
+
+  /// The archive writes everything anyway, so a copy may be made: nobody sees what the archive might refuse.
+  private func save(_ changes: ChangeSet, to archive: any StoreArchive) throws -> SaveOutcome {
+    var copy = tables
+    let outcome = try MemorySave(changes).run(on: &copy)
+    guard case .saved = outcome else { return outcome }
+    copy.commit()
+    try archive.write(copy, changes: changes)
+    state.withLock { $0 = copy }
+    return outcome
+  }
+
+  /// Changes the tables past all objects: all that `body` does counts, or, when it throws, nothing.
+  func change<Result>(_ body: (inout MemoryTables) throws -> Result) throws -> Result {
+    saving.lock()
+    defer { saving.unlock() }
+    guard let archive else {
+      return try state.withLock { tables in
+        var isDone = false
+        defer { if isDone { tables.commit() } else { tables.rollback() } }
+        let result = try body(&tables)
+        isDone = true
+        return result
+      }
+    }
+    guard archive.takesBatches else {
+      throw NSError.coreData(
+        NSPersistentStoreUnsupportedRequestTypeError,
+        reason: "A store of a program's own cannot carry out batch requests.")
+    }
+    var copy = tables
+    let result = try body(&copy)
+    copy.commit()
+    try archive.write(copy, changes: ChangeSet())
+    state.withLock { $0 = copy }
+    return result
+  }
+
+  /// Gives keys to new objects; returns those that had none.
+  private func giveKeys(_ changes: ChangeSet) throws -> [NSManagedObject] {
+    let new = changes.inserted.filter { $0.touched?.permanentKey == 0 && $0.key < 0 }
+    for (_, group) in Dictionary(grouping: new, by: \.layout.index).sorted(by: { $0.key < $1.key }) {
+      for (object, key) in zip(group, try assignKeys(to: group, in: group[0].layout)) {
+        object.touched?.permanentKey = key
+      }
+    }
+    return Array(new)
+  }
+
+  // MARK: Metadata
 
   func readMetadata() throws -> [String: Any] { state.withLock { $0.metadata } }
 
@@ -126,9 +160,4 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     state.withLock { $0 = MemoryTables(model: model, metadata: $0.metadata) }
     cache.removeAll()
   }
-}
-
-extension PropertyLayout {
-  /// Names a relationship within its model: sub-entities share it.
-  var linkID: Int { owner.index << 16 | slot }
 }

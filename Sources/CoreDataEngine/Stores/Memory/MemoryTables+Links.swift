@@ -1,37 +1,25 @@
-/// Keeping the two sides of relationships in step.
 extension MemoryTables {
-  /// Puts a row's to-one destinations into the to-many side.
-  mutating func linkToOnes(_ row: Row, _ layout: EntityLayout) {
-    let key = ObjectKey(entityIndex: row.entityIndex, key: row.key)
+  /// Keeps the to-many sides of a row's to-one relationships; nil where there is no row before or after.
+  mutating func relink(_ layout: EntityLayout, from old: Row?, to new: Row?) {
+    guard let key = (new ?? old).map({ ObjectKey(entityIndex: $0.entityIndex, key: $0.key) }) else { return }
     for property in layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
-        continue
-      }
-      var list = destinations[inverse.linkID]?[target.key] ?? []
-      if !list.contains(key) { list.append(key) }
-      destinations[inverse.linkID, default: [:]][target.key] = list
-    }
-  }
-
-  mutating func unlink(_ row: Row, _ layout: EntityLayout) {
-    let key = ObjectKey(entityIndex: row.entityIndex, key: row.key)
-    for property in layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
-        continue
-      }
-      destinations[inverse.linkID]?[target.key]?.removeAll { $0 == key }
-    }
-  }
-
-  /// Takes a row out, with its part in relationships of many.
-  mutating func remove(_ rowKey: Int64, _ layout: EntityLayout) {
-    guard let old = rows[layout.rootIndex].removeValue(forKey: rowKey) else { return }
-    unlink(old.row, layout)
-    let key = ObjectKey(entityIndex: layout.index, key: rowKey)
-    for property in layout.properties where property.isToMany {
-      let members = destinations[property.linkID]?.removeValue(forKey: rowKey) ?? []
       guard let inverse = property.inverse, inverse.isToMany else { continue }
-      for member in members { destinations[inverse.linkID]?[member.key]?.removeAll { $0 == key } }
+      let before = old?.destination(of: property)
+      let after = new?.destination(of: property)
+      if before == after { continue }
+      if let before { remove(key.key, from: inverse, of: before.key) }
+      if let after { add(key, to: inverse, of: after.key) }
+    }
+  }
+
+  /// Takes a row out, with its part in relationships.
+  mutating func remove(_ key: Int64, _ layout: EntityLayout) {
+    guard let old = removeRow(key, root: layout.rootIndex) else { return }
+    relink(layout, from: old.row, to: nil)
+    for property in layout.properties where property.isToMany {
+      let members = setDestinations(EmptyCollection(), of: property, owner: key)
+      guard let inverse = property.inverse, inverse.isToMany else { continue }
+      for member in members { remove(key, from: inverse, of: member.key) }
     }
   }
 }

@@ -56,11 +56,11 @@ final class StoredRowSource {
   }
 
   func row(_ key: ObjectKey) -> StoredRow? {
-    tables.rows[model.layouts[key.entityIndex].rootIndex][key.key].map { StoredRow($0, in: self) }
+    tables.row(key.key, root: model.layouts[key.entityIndex].rootIndex).map { StoredRow($0, in: self) }
   }
 
   func destinations(of property: PropertyLayout, owner: Int64) -> [StoredRow] {
-    (tables.destinations[property.linkID]?[owner] ?? []).compactMap(row)
+    tables.destinations(of: property, owner: owner).compactMap(row)
   }
 
   /// A predicate whose constants name rows, not objects of a context.

@@ -173,15 +173,6 @@ struct StoreOpening {
     guard !options.ignoresVersionHashes else { return }
     let comparison = VersionComparison(entities: layouts.map(\.entity), storedHashes: metadata.versionHashes)
     guard !comparison.isEqual else { return }
-    throw NSError.coreData(
-      NSPersistentStoreIncompatibleVersionHashError,
-      userInfo: [
-        "metadata": metadata.dictionary,
-        "reason": "The model used to open the store is incompatible with the one used to create the store",
-        NSLocalizedFailureReasonErrorKey:
-          "The model used to open the store is incompatible with the one used to create the store: \(comparison.summary).",
-        NSLocalizedRecoverySuggestionErrorKey: "Open the store with the model it was made with, or let it migrate.",
-        NSFilePathErrorKey: url.path, NSURLErrorKey: url,
-      ])
+    throw StoreRules.incompatible(comparison, metadata: metadata.dictionary, url: url)
   }
 }

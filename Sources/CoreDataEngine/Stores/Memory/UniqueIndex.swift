@@ -1,0 +1,47 @@
+/// The rows of an entity and its sub-entities by the values of properties that must be unique together. Rows with a nil
+/// among them are not in it: nil collides with nothing.
+struct UniqueIndex {
+  let layout: EntityLayout
+  /// The names of the properties of the constraint.
+  let names: [String]
+  private let properties: [PropertyLayout]
+  private var keys: [[AnyHashable]: [Int64]] = [:]
+
+  /// nil when a name is that of no stored property.
+  init?(_ layout: EntityLayout, names: [String]) {
+    self.layout = layout
+    self.names = names
+    properties = names.compactMap { layout.property(named: $0) }
+    guard !names.isEmpty, properties.count == names.count, properties.allSatisfy(\.isStored) else { return nil }
+  }
+
+  func covers(_ entityIndex: Int) -> Bool { entityIndex >= layout.index && entityIndex <= layout.lastDescendant }
+
+  mutating func insert(_ row: Row) {
+    if let values = values(of: row) { keys[values, default: []].append(row.key) }
+  }
+
+  mutating func remove(_ row: Row) {
+    guard let values = values(of: row) else { return }
+    keys[values]?.removeAll { $0 == row.key }
+    if keys[values]?.isEmpty ?? false { keys[values] = nil }
+  }
+
+  /// The keys of all rows that share these values; nil when one of the values is.
+  func rows(sharing values: [AnyHashable]) -> [Int64] { keys[values] ?? [] }
+
+  func values(of row: Row) -> [AnyHashable]? {
+    var values: [AnyHashable] = []
+    values.reserveCapacity(properties.count)
+    for property in properties {
+      if let kind = property.attributeKind {
+        guard let value = row.value(of: property.cell, kind: kind).boxed(kind) as? AnyHashable else { return nil }
+        values.append(value)
+      } else {
+        guard let target = row.destination(of: property) else { return nil }
+        values.append(target.key)
+      }
+    }
+    return values
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@testable import CoreDataEngine
+
+/// Stores that Core Data made, in and out. Every store is opened through the coordinator, as a program does.
+@Suite(.needsFixtureStores) struct AppleStoreTests {
+  @Test func everyStoreIsOpenedWithAModel() throws {
+    let without = try FixtureStores.names.filter { try AppleStore($0) == nil }
+    let selfContained = try FixtureStores.names.filter { try AppleStore($0)?.isSelfContained ?? false }
+    #expect(without.isEmpty, "no model for \(without)")
+    #expect(selfContained.count >= 8, "\(selfContained)")
+    print(
+      "Stores: \(FixtureStores.names.count), with a model: \(FixtureStores.names.count - without.count),",
+      "opened without any model file: \(selfContained.count)")
+  }
+
+  @Test(arguments: FixtureStores.names) func readingAgreesWithPlainSQLAndChangesNothing(_ name: String) throws {
+    guard let store = try AppleStore(name) else { return }
+    let before = AppleStore.contents(store.url)
+    #expect(before == AppleStore.contents(store.original))
+    let (coordinator, context) = try store.open(readOnly: true)
+    var comparison = StoreComparison(context, try LayoutReader(store.url, model: store.model), store.model)
+    try comparison.run()
+    print("\(name): \(comparison.objects) objects, \(comparison.values) values, \(comparison.links) links agree")
+    let entity = try #require(store.model.entities.first { !$0.isAbstract }?.name)
+    _ = NSEntityDescription.insertNewObject(forEntityName: entity, into: context)
+    #expect(throws: (any Error).self) { try context.save() }
+    context.reset()
+    try store.close(coordinator)
+    #expect(AppleStore.contents(store.url) == before)
+    #expect(AppleStore.contents(store.original) == before)
+  }
+
+  @Test(arguments: FixtureStores.names) func editsStayAndTheLayoutIsKept(_ name: String) throws {
+    guard let store = try AppleStore(name) else { return }
+    let untouched = try LayoutReader(store.url, model: store.model)
+    let schema = try untouched.schema()
+    let archives = try untouched.transformables()
+    let (coordinator, context) = try store.open(readOnly: false)
+    var editing = StoreEditing(context, store.model)
+    try editing.run()
+    #expect(!editing.inserted.isEmpty || store.model.entities.allSatisfy(\.isAbstract), "nothing could be inserted")
+    let changed = editing.changed.map { ($0.key.uriRepresentation(), $0.value) }
+    let inserted = editing.inserted.map { $0.uriRepresentation() }
+    let deleted = Set(editing.deleted.map { $0.uriRepresentation() })
+    try store.close(coordinator)
+
+    let (reopened, fresh) = try store.open(readOnly: false)
+    for (uri, change) in changed where !deleted.contains(uri) {
+      let id = try #require(reopened.managedObjectID(forURIRepresentation: uri))
+      guard let object = try? fresh.existingObject(with: id) else { continue }  // Deleted by a cascade.
+      #expect(object.text(change.key) == change.value, "\(uri)")
+    }
+    for uri in inserted {
+      let id = try #require(reopened.managedObjectID(forURIRepresentation: uri))
+      #expect(throws: Never.self, "\(uri)") { try fresh.existingObject(with: id) }
+    }
+    for uri in deleted {
+      let id = try #require(reopened.managedObjectID(forURIRepresentation: uri))
+      #expect(throws: (any Error).self, "\(uri)") { try fresh.existingObject(with: id) }
+    }
+    let reader = try LayoutReader(store.url, model: store.model)
+    #expect(try reader.scalar("PRAGMA integrity_check") == "ok")
+    #expect(try reader.schema() == schema)
+    let kept = try reader.transformables()
+    for (name, bytes) in archives { if let now = kept[name] { #expect(now == bytes, "\(name)") } }
+    #expect(archives.isEmpty || kept.keys.contains { archives[$0] != nil })
+    var comparison = StoreComparison(fresh, reader, store.model)
+    try comparison.run()
+    print(
+      "\(name): \(changed.count) changed, \(inserted.count) inserted, \(deleted.count) deleted; then",
+      "\(comparison.objects) objects, \(comparison.values) values, \(comparison.links) links agree")
+    fresh.reset()
+    try store.close(reopened)
+  }
+}
