@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// D34.
+  /// D21.
   @Test(arguments: StoreKind.lasting, [-1, 0, 60]) func aRefreshedObjectReadsItsRowAnew(
     kind: StoreKind, interval: TimeInterval
   ) throws {

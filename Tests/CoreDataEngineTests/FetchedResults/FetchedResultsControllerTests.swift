@@ -188,7 +188,7 @@ import Testing
         _ = other.make("Person", ["name": "N"])
         try other.save()
       }
-      let info = try #require(saves.userInfos.first)
+      let info = saves.userInfos[0]
       context.mergeChanges(
         fromContextDidSave: Notification(name: .NSManagedObjectContextDidSave, object: other, userInfo: info))
       #expect(
@@ -297,7 +297,7 @@ import Testing
     }
   }
 
-  /// D30.
+  /// D17.
   @Test(arguments: StoreKind.allCases) func aCacheNameChangesNothing(kind: StoreKind) throws {
     let store = try TestStore(kind)
     let context = store.context()

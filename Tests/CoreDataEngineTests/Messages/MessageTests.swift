@@ -36,7 +36,7 @@ import Testing
     let did = try #require(
       NSManagedObjectContext.DidSaveMessage.makeMessage(
         Notification(
-          name: .NSManagedObjectContextDidSave, object: context, userInfo: try #require(saves.userInfos.first))))
+          name: .NSManagedObjectContextDidSave, object: context, userInfo: saves.userInfos[0])))
     #expect(did.inserted == [ada])
     #expect(did.updated.isEmpty)
     #expect(did.historyToken == nil)
@@ -47,14 +47,14 @@ import Testing
       NSManagedObjectContext.ObjectsDidChangeMessage.makeMessage(
         Notification(
           name: .NSManagedObjectContextObjectsDidChange, object: context,
-          userInfo: try #require(changes.userInfos.first))))
+          userInfo: changes.userInfos[0])))
     #expect(changed.inserted == [ada])
     #expect(changed.invalidatedAll == nil)
     context.reset()
     let reset = NSManagedObjectContext.ObjectsDidChangeMessage.makeMessage(
       Notification(
         name: .NSManagedObjectContextObjectsDidChange, object: context,
-        userInfo: try #require(changes.userInfos.last)))
+        userInfo: changes.userInfos[changes.userInfos.count - 1]))
     #expect(reset?.invalidatedAll == true)
     #expect(
       NSManagedObjectContext.DidSaveMessage.makeMessage(Notification(name: .init("other"), object: context)) == nil)

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  /// D33.
+  /// D20.
   @Test func aLoopShowsTheLastChangeMadeThroughTheSet() throws {
     let (store, context) = try MutableSetTests.graph(.memory)
     defer { withExtendedLifetime(store) {} }
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// D32.
+  /// D19.
   @Test func aCastToASwiftSetIsEmpty() throws {
     let (store, context) = try MutableSetTests.graph(.memory)
     defer { withExtendedLifetime(store) {} }

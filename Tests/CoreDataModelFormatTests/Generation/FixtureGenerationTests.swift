@@ -18,7 +18,7 @@ import Testing
         texts.append(generator.combinedFile.text)
         for type in generator.classes {
           #expect(generator.classFile(ofEntity: type.entity.name) != nil)
-          let properties = try? #require(generator.propertiesFile(ofEntity: type.entity.name))
+          let properties = generator.propertiesFile(ofEntity: type.entity.name)
           #expect(properties?.text.contains("extension \(type.spelledName) {") == true)
         }
       } catch {

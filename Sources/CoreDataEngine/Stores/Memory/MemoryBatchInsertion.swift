@@ -14,7 +14,7 @@ struct MemoryBatchInsertion {
     keys: MemoryKeys
   ) {
     self.model = model
-    layout = layout
+    self.layout = source.layout
     properties = source.properties
     self.rows = rows
     self.options = options
