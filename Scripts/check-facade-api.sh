@@ -12,11 +12,16 @@ trap 'rm -f "$tree" "$used"' EXIT
 
 swift build --target CoreDataCompat >&2
 build=$(swift build --show-bin-path)
+# The package manager names a package after its folder.
+package=$(basename "$PWD" | tr '[:upper:]' '[:lower:]')
 mapfile -t sources < <(find Sources/CoreDataCompat -name '*.swift' | sort)
 # The compiler prints the tree where it prints its messages.
-swiftc -dump-ast -swift-version 6 -package-name facade -module-name CoreDataCompat -I "$build/Modules" \
+swiftc -dump-ast -swift-version 6 -package-name "$package" -module-name CoreDataCompat -I "$build/Modules" \
   -Xcc -fmodule-map-file="$build/CCoreDataRuntime.build/module.modulemap" -Xcc -ISources/CCoreDataRuntime/include \
-  -Xcc -fmodule-map-file=Sources/CCoreDataSQLite/module.modulemap "${sources[@]}" >"$tree" 2>&1
+  -Xcc -fmodule-map-file=Sources/CCoreDataSQLite/module.modulemap "${sources[@]}" >"$tree" 2>&1 || {
+  grep -E '^[^ ]*: error: ' "$tree" >&2
+  exit 1
+}
 
 awk '/^\(source_file "/ { skipped = /Sources\/CoreDataCompat\/Bridging\// } !skipped' "$tree" \
   | grep -oE 'CoreData(Engine|Foundation|SQLite|ModelFormat)\.\(file\)\.[^"@]+' \

@@ -11,3 +11,13 @@ void *coredata_exchange_current_context(void *context) {
   current_context = context;
   return before;
 }
+
+static _Thread_local int is_instantiating;
+
+int coredata_is_instantiating(void) { return is_instantiating; }
+
+int coredata_exchange_instantiating(int value) {
+  int before = is_instantiating;
+  is_instantiating = value;
+  return before;
+}

@@ -17,4 +17,10 @@ void *_Nullable coredata_current_context(void);
 /// Sets the context whose block runs on this thread; returns the one before.
 void *_Nullable coredata_exchange_current_context(void *_Nullable context);
 
+/// Whether the engine is making an object of a row on this thread.
+int coredata_is_instantiating(void);
+
+/// Sets it; returns what it was.
+int coredata_exchange_instantiating(int value);
+
 #endif

@@ -11,7 +11,7 @@ extension NSManagedObjectContext {
     guard let layout = compiledModel.layout(of: entity) else {
       fatalError("The entity '\(entity.name ?? "")' is not in the model of \(self).")
     }
-    let object = layout.objectClass.init(instantiating: layout.entity)
+    let object = layout.instantiate()
     insertNew(object)
     return object
   }

@@ -87,7 +87,7 @@ extension NSManagedObjectContext {
   func takeChanges(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
     var mine: [ObjectIdentifier: NSManagedObject] = [:]
     for object in changes.inserted {
-      let new = object.layout.objectClass.init(instantiating: object.layout.entity)
+      let new = object.layout.instantiate()
       insertCounterpart(new, key: object.key)
       mine[ObjectIdentifier(object)] = new
     }

@@ -78,7 +78,7 @@ extension NSManagedObjectContext {
 
   /// An object of `layout` that is not registered yet.
   func makeFault(_ layout: EntityLayout, key: Int64, store: UInt16) -> NSManagedObject {
-    let object = layout.objectClass.init(instantiating: layout.entity)
+    let object = layout.instantiate()
     object.registry = registry
     object.key = key
     object.storeIndex = store
@@ -108,7 +108,7 @@ extension NSManagedObjectContext {
           return
         }
         let layout = layouts[row.entityIndex]
-        let object = layout.objectClass.init(instantiating: layout.entity)
+        let object = layout.instantiate()
         object.registry = registry
         object.key = row.key
         object.storeIndex = store

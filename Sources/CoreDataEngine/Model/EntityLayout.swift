@@ -1,3 +1,4 @@
+import CCoreDataRuntime
 import Synchronization
 
 /// What the engine knows of an entity once its model is in use: its place in Apple's numbering, its properties by slot.
@@ -99,6 +100,13 @@ final class EntityLayout {
       settle(found)
       return found
     }
+  }
+
+  /// A new object of the entity's class, which belongs to no context and has no values: its maker gives it both.
+  func instantiate() -> NSManagedObject {
+    let before = coredata_exchange_instantiating(1)
+    defer { _ = coredata_exchange_instantiating(before) }
+    return objectClass.init(instantiating: entity)
   }
 
   /// A class of the program's own stays; `NSManagedObject` may only stand in for one that is not known yet.

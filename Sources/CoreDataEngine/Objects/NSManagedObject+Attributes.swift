@@ -69,10 +69,8 @@ extension NSManagedObject {
 
   private func valueToRemember(_ property: PropertyLayout, _ values: ObjectValues) -> Value {
     let value = values.slots[property.slot]
-    guard property.isRelationship else {
-      // External data is read from its file only if somebody asks for the old value.
-      return property.usesExternalStorage ? value : currentValue(property)
-    }
+    // What the row has is read from it only if somebody asks for the old value.
+    guard property.isRelationship else { return value }
     guard property.isToMany, case .object(let object) = value else { return value }
     if let members = object as? ToManyValue { return .object(RelationshipSnapshot(members.members)) }
     return .object(unsafeDowncast(object, to: ToManyDelta.self).copy())

@@ -5,11 +5,10 @@ extension NSManagedObject {
   /// Fires the fault if the object is one. Every access to a value begins here.
   @inline(__always) final func prepareAccess() {
     if !state.isDisjoint(with: NSManagedObject.needsPreparation) { fireFault() }
-    if registry == nil, touched == nil { becomeStandalone() }
   }
 
   /// An object without a context holds its model's layouts itself.
-  private func becomeStandalone() {
+  final func becomeStandalone() {
     guard let model = try? layout.entity.model?.compile() else {
       fatalError("The model of an object of '\(layout.name)' is gone.")
     }

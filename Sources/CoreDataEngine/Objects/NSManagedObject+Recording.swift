@@ -1,7 +1,11 @@
+import CCoreDataRuntime
+
 /// Key paths name their properties by being read on an instance that notes what it is asked for.
 extension NSManagedObject: KeyPathRecordable {
   package static func makeRecordingInstance(_ recorder: KeyPathRecorder) -> Self {
+    let before = coredata_exchange_instantiating(1)
     let object = self.init(instantiating: RecordingEntity.shared.entity)
+    _ = coredata_exchange_instantiating(before)
     object.state = .recording
     let values = ObjectValues(slots: [])
     values.recorder = recorder

@@ -1,3 +1,5 @@
+import CCoreDataRuntime
+
 /// An object of a context: one row of a store, or a new one. Follows Apple's `NSManagedObject`.
 ///
 /// Used on the queue of its context only. Subclasses may override the class's open members; they inherit its
@@ -6,7 +8,9 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   /// The context's book of its objects; nil for an object that never had a context. Retained, so that the last release
   /// of the object may come on any thread, after the context too.
   @exclusivity(unchecked) final var registry: ObjectRegistry?
-  final let layout: EntityLayout
+  /// Not retained: the registry, or the object's own values, keep the model. Threads that make objects at once would
+  /// otherwise fight over its reference count.
+  unowned(unsafe) final let layout: EntityLayout
   /// The key in the store, or a negative one that is unique in the process; 0 without a context.
   @exclusivity(unchecked) final var key: Int64 = 0
   /// The page that holds the object's row; nil for a new object, and for a fault whose row is not known yet.
@@ -27,7 +31,11 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
     layout = NSManagedObject.layout(of: entity, for: context)
     super.init()
-    context?.insertNew(self)
+    if let context {
+      context.insertNew(self)
+    } else if coredata_is_instantiating() == 0 {
+      becomeStandalone()
+    }
   }
 
   /// Makes the object of a row; the engine sets the rest. Required, so that it can be called by the metatype of a

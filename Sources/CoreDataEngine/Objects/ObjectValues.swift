@@ -11,7 +11,7 @@ final class ObjectValues {
   /// The key a new object will have once it is saved; 0 for none yet.
   @exclusivity(unchecked) var permanentKey: Int64 = 0
   /// The values before the first change since `processPendingChanges`, for undo; by slot.
-  @exclusivity(unchecked) var eventSnapshot: [Int: Value]?
+  @exclusivity(unchecked) var eventSnapshot: EventSnapshot?
 
   /// The destinations that relationships had when a change of them was announced, by slot.
   var announced: [Int: ContiguousArray<NSManagedObject>] = [:]
@@ -26,8 +26,8 @@ final class ObjectValues {
 
   /// Notes the value of a slot before the event.
   func remember(_ property: PropertyLayout, before value: Value) {
-    if eventSnapshot == nil { eventSnapshot = [:] }
-    eventSnapshot?[property.slot] = value
+    if eventSnapshot == nil { eventSnapshot = EventSnapshot() }
+    eventSnapshot?.note(property.slot, value)
   }
 
   /// The event has ended and been announced.

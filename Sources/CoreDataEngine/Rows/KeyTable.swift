@@ -21,14 +21,23 @@ final class KeyTable<Element: BitwiseCopyable> {
 
   @inline(__always) private func home(of key: Int64) -> Int {
     let bits = UInt64(bitPattern: key)
-    let block = (bits >> 3) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: ((block >> 20) << 3 | bits & 7)) & (capacity - 1)
+    let hashed = (bits >> 3) &* 0x9E37_79B9_7F4A_7C15
+    // The upper half of the product spreads blocks evenly over a capacity that is no power of two.
+    let block = hashed.multipliedFullWidth(by: UInt64(capacity >> 3)).high
+    return Int(truncatingIfNeeded: block) << 3 | Int(truncatingIfNeeded: bits & 7)
+  }
+
+  @inline(__always) private func next(_ index: Int) -> Int { index + 1 == capacity ? 0 : index + 1 }
+
+  /// How far `index` lies behind `start`, going round.
+  @inline(__always) private func distance(from start: Int, to index: Int) -> Int {
+    index >= start ? index - start : index + capacity - start
   }
 
   /// The slot of `key`, or the free one where it belongs. Requires a capacity.
   @inline(__always) private func position(of key: Int64) -> Int {
     var index = home(of: key)
-    while slots[index].key != 0 && slots[index].key != key { index = (index + 1) & (capacity - 1) }
+    while slots[index].key != 0 && slots[index].key != key { index = next(index) }
     return index
   }
 
@@ -41,7 +50,7 @@ final class KeyTable<Element: BitwiseCopyable> {
   }
 
   @inline(__always) func set(_ element: Element, for key: Int64) {
-    if isFull { grow(to: max(16, capacity * 2)) }
+    if isFull { grow(to: max(16, capacity + capacity / 2)) }
     let index = position(of: key)
     if slots[index].key == 0 {
       count += 1
@@ -63,7 +72,7 @@ final class KeyTable<Element: BitwiseCopyable> {
   /// Makes room for `additional` more keys at once.
   func reserve(_ additional: Int) {
     var wanted = max(16, capacity)
-    while (count + additional) * 5 > wanted * 4 { wanted *= 2 }
+    while (count + additional) * 5 > wanted * 4 { wanted += wanted / 2 }
     if wanted > capacity { grow(to: wanted) }
   }
 
@@ -75,10 +84,9 @@ final class KeyTable<Element: BitwiseCopyable> {
     // What was pushed past the hole moves back, so that no mark of the removed key stays.
     var index = hole
     while true {
-      index = (index + 1) & (capacity - 1)
+      index = next(index)
       guard slots[index].key != 0 else { break }
-      let distance = (index - home(of: slots[index].key)) & (capacity - 1)
-      if distance >= (index - hole) & (capacity - 1) {
+      if distance(from: home(of: slots[index].key), to: index) >= distance(from: hole, to: index) {
         slots[hole] = slots[index]
         hole = index
       }
@@ -97,7 +105,8 @@ final class KeyTable<Element: BitwiseCopyable> {
     for index in 0..<capacity where slots[index].key != 0 { body(slots[index].key, slots[index].element) }
   }
 
-  private func grow(to newCapacity: Int) {
+  private func grow(to wanted: Int) {
+    let newCapacity = (wanted + 7) & ~7
     let old = slots
     let oldCapacity = capacity
     slots = UnsafeMutablePointer<Slot>.allocate(capacity: newCapacity)

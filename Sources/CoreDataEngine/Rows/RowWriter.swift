@@ -30,8 +30,9 @@ struct RowWriter {
     start.storeBytes(of: key, as: Int64.self)
     start.storeBytes(of: version, toByteOffset: 8, as: Int32.self)
     start.storeBytes(of: UInt16(truncatingIfNeeded: entityIndex), toByteOffset: 12, as: UInt16.self)
-    start.storeBytes(of: hasValues ? 0 : 1, toByteOffset: 14, as: UInt16.self)
-    start.storeBytes(of: UInt32(truncatingIfNeeded: words), toByteOffset: 20, as: UInt32.self)
+    start.storeBytes(
+      of: UInt16(truncatingIfNeeded: words) | (hasValues ? 0 : Row.hasNoValues), toByteOffset: 14, as: UInt16.self)
+    start.storeBytes(of: .max, toByteOffset: 20, as: UInt32.self)
     for word in 0..<words {
       start.storeBytes(of: .max, toByteOffset: Row.headerSize + word * 8, as: UInt64.self)
     }
@@ -79,9 +80,15 @@ struct RowWriter {
   }
 
   @inline(__always) private mutating func clearNull(_ cell: Int) {
-    let at = Row.headerSize + (cell >> 6) * 8
+    if cell < Row.inlineNulls {
+      let bits = start.load(fromByteOffset: 20, as: UInt32.self)
+      start.storeBytes(of: bits & ~(1 << UInt32(cell)), toByteOffset: 20, as: UInt32.self)
+      return
+    }
+    let bit = cell - Row.inlineNulls
+    let at = Row.headerSize + (bit >> 6) * 8
     let word = start.load(fromByteOffset: at, as: UInt64.self)
-    start.storeBytes(of: word & ~(1 << UInt64(cell & 63)), toByteOffset: at, as: UInt64.self)
+    start.storeBytes(of: word & ~(1 << UInt64(bit & 63)), toByteOffset: at, as: UInt64.self)
   }
 
   /// Makes room for `count` more bytes of the current row, moving it to a new page when the current one is full.

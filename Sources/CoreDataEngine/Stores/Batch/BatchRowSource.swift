@@ -137,7 +137,7 @@ final class BatchRowSource {
       touched.changed = .empty
       return object
     }
-    let new = layout.objectClass.init(instantiating: layout.entity)
+    let new = layout.instantiate()
     let touched = ObjectValues(slots: layout.defaults)
     touched.model = model
     new.touched = touched
