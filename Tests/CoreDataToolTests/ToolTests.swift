@@ -15,9 +15,9 @@ import Testing
     #expect(place.run("inspect", store.path).output.contains("Person  ZPERSON        2"))
     #expect(
       place.run("dump", store.path, "Person", "--sort", "-age").output == """
-        object     age  name  boss
+        object     age  name   boss
         Person/p2  61   Grace
-        Person/p1  36   Ada   Person/p2
+        Person/p1  36   Ada    Person/p2
 
         """)
     #expect(
@@ -72,7 +72,7 @@ import Testing
     let place = try ToolPlace()
     defer { place.remove() }
     let model = try place.makeModel().path
-    #expect(place.run("model", "show", model).output.contains("name  String, required, default “”"))
+    #expect(place.run("model", "show", model).output.contains("name   String, required, default “”"))
     #expect(place.run("model", "check", model).status == .success)
     let difference = place.run("model", "diff", model)
     #expect(difference.status == .findings)
