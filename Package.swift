@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "CoreDataCompat", targets: ["CoreDataCompat"]),
     .library(name: "CoreDataCompatTestSupport", targets: ["CoreDataCompatTestSupport"]),
     .library(name: "CoreDataEngine", targets: ["CoreDataEngine"]),
+    .executable(name: "coredata", targets: ["CoreDataTool"]),
     .plugin(name: "CoreDataModelPlugin", targets: ["CoreDataModelPlugin"]),
     .plugin(name: "CoreDataModelSources", targets: ["CoreDataModelSources"]),
   ],
@@ -36,6 +37,9 @@ let package = Package(
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
     .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
     .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
+    .executableTarget(
+      name: "CoreDataTool",
+      dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite", "CoreDataCompat"]),
     .executableTarget(name: "CoreDataModelGenerator", dependencies: ["CoreDataModelFormat"]),
     .plugin(name: "CoreDataModelPlugin", capability: .buildTool(), dependencies: ["CoreDataModelGenerator"]),
     .plugin(
@@ -52,6 +56,9 @@ let package = Package(
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
+    .testTarget(
+      name: "CoreDataToolTests",
+      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"]),
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),

@@ -3,7 +3,7 @@ extension StackSelection {
   ///
   /// Throws `StackError.unknownStack` for an override that no provider is called, `.missingCapabilities` when the stack
   /// asked for cannot run here, and `.noUsableStack` when none can.
-  static func choose(for configuration: StackConfiguration, in environment: RuntimeEnvironment) throws -> Self {
+  package static func choose(for configuration: StackConfiguration, in environment: RuntimeEnvironment) throws -> Self {
     let (provider, reason) = try candidate(for: configuration, in: environment)
     let missing = environment.missing(of: provider.requirements(for: configuration))
     guard missing.isEmpty else {

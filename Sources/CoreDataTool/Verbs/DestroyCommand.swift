@@ -1,0 +1,26 @@
+import CoreDataEngine
+import Foundation
+
+/// `coredata destroy`
+enum DestroyCommand: Command {
+  static let force = Option.flag("force", "also while another process is at work on it")
+  static let syntax = CommandSyntax(
+    name: "destroy", summary: "Removes a store with all its files.", operands: [OpenedStore.operand],
+    options: [force])
+
+  static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
+    let url = URL(fileURLWithPath: try arguments.required("STORE"))
+    // A path mistyped must not cost a file that is no store.
+    _ = try StoreReader(url)
+    let options: [AnyHashable: Any] = [NSPersistentStoreForceDestroyOption: arguments.has(force)]
+    try Interruption.deferred {
+      try StorePaths.coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType, options: options)
+    }
+    if arguments.wantsJSON {
+      console.write(.object([("destroyed", .string(url.path))]))
+    } else {
+      console.writeLine("destroyed \(url.lastPathComponent)")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(Tool(console: .standard).run(Array(CommandLine.arguments.dropFirst())).rawValue)
