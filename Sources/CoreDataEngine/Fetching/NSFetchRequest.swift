@@ -32,7 +32,8 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   open var fetchLimit = 0
   /// How many to pass over first.
   open var fetchOffset = 0
-  /// How many objects to read from the store at a time; 0 for all at once.
+  /// How many objects to read from the store at a time; 0 for all at once. Kept with the request; this engine reads all
+  /// rows at once whatever it says, so that it changes no result.
   open var fetchBatchSize = 0
   /// The form of the results.
   open var resultType: NSFetchRequestResultType = .managedObjectResultType
