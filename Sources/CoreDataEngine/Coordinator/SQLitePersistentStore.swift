@@ -10,7 +10,8 @@ final class SQLitePersistentStore: NSPersistentStore {
     try StoreMigration(url: url, options: self.options, model: source, configuration: configurationName)
       .migrateIfNeeded()
     let options = try SQLiteStoreOptions(options)
-    let backend = try SQLiteStore(url: url, options: options, model: model, layouts: layouts)
+    let backend = try SQLiteStore(
+      url: url, options: options, model: model, layouts: layouts, identity: ObjectIdentifier(reference))
     open(with: backend, metadata: try backend.readMetadata())
   }
 

@@ -64,20 +64,37 @@ final class StoredRowSource {
   }
 
   /// A predicate whose constants name rows, not objects of a context.
-  func identified(_ tree: PredicateTree) -> PredicateTree {
-    tree.mappingConstants { constant in
-      switch constant {
-      case let object as NSManagedObject: RowName(object.layout.rootIndex, object.key)
-      case let id as NSManagedObjectID: RowName(id.layout.rootIndex, id.key)
-      default: constant
-      }
-    }
-  }
+  func identified(_ tree: PredicateTree) -> PredicateTree { tree.mappingConstants(RowName.named) }
 }
 
-/// A constant of a predicate that names a row.
-final class RowName: IdentifiedValue {
+/// A constant of a predicate that names a row, and has the values of the object that it was.
+final class RowName: KeyValueCoding, IdentifiedValue {
   let comparisonIdentity: AnyHashable
+  private let object: NSManagedObject?
 
-  init(_ root: Int, _ key: Int64) { comparisonIdentity = RowIdentity(root: root, key: key) }
+  private init(_ root: Int, _ key: Int64, _ object: NSManagedObject? = nil) {
+    comparisonIdentity = RowIdentity(root: root, key: key)
+    self.object = object
+  }
+
+  /// `value` with the names of rows where it has objects and IDs.
+  static func named(_ value: Any) -> Any {
+    switch value {
+    case let object as NSManagedObject: RowName(object.layout.rootIndex, object.key, object)
+    case let id as NSManagedObjectID: RowName(id.layout.rootIndex, id.key)
+    case let set as NSSet: set.allObjects.map(named)
+    case let set as NSOrderedSet: set.array.map(named)
+    default: value
+    }
+  }
+
+  /// A key path such as `$FETCH_SOURCE.name` reads the object, unsaved changes included.
+  func value(forKey key: String) -> Any? {
+    if key == "self" || key == "objectID" { return self }
+    guard let object else { fatalError("An object ID has no value for the key \"\(key)\".") }
+    return object.value(forKey: key).map(RowName.named)
+  }
+
+  /// The name of a row is only read.
+  func setValue(_ value: Any?, forKey key: String) { fatalError("The name of a row cannot be changed: \(key)") }
 }

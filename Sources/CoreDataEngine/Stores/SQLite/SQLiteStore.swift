@@ -24,7 +24,8 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
 
   var filtersInSQL: Bool { true }
 
-  /// Opens the store at `url`; makes it when there is none and `createIfNeeded` is set.
+  /// Opens the store at `url`; makes it when there is none and `createIfNeeded` is set. Predicates match object IDs of
+  /// the store `identity` alone; nil takes those of any.
   ///
   /// Throws 260 for a missing file that is not to be made, 259 for a file that is no database or damaged, 256 and 513
   /// where the file system refuses, 134000 for a database that is no store of Core Data, 134020 for a model that
@@ -32,7 +33,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   /// file is left as it was.
   init(
     url: URL, options: SQLiteStoreOptions, model: CompiledModel, layouts: [EntityLayout]? = nil,
-    createIfNeeded: Bool = true
+    createIfNeeded: Bool = true, identity: ObjectIdentifier? = nil
   ) throws {
     self.url = url
     self.options = options
@@ -47,7 +48,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
     cache = RowCache(model: model)
     queries = EntityQueries(schema: opened.schema)
     writeQueries = WriteQueries(schema: opened.schema)
-    planner = QueryPlanner(schema: opened.schema)
+    planner = QueryPlanner(schema: opened.schema, store: identity)
     historyTables = try HistoryTables.open(pool, options, model, url: url)
   }
 
