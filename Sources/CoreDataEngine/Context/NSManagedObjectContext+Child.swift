@@ -16,11 +16,11 @@ extension NSManagedObjectContext {
   }
 
   /// The present values of the counterpart, packed as the child's row.
-  func row(ofChildObject object: NSManagedObject) -> RowReference? {
-    performAndWait {
+  func row(ofChildObject object: NSManagedObject) throws -> RowReference? {
+    try performAndWait {
       guard let mine = counterpart(of: object) else { return nil }
       if mine.state.contains(.fault), mine.page == nil {
-        guard let reference = (try? readRow(of: mine)) ?? nil else { return nil }
+        guard let reference = try readRow(of: mine) else { return nil }
         mine.attach(reference)
       }
       mine.prepareAccess()
@@ -37,11 +37,8 @@ extension NSManagedObjectContext {
       guard let mine = counterpart(of: owner) else { return [] }
       return mine.toMany(property).members.map { ($0.objectKey, $0.storeIndex) }
     }
-    return ContiguousArray(keys.map { child.object(for: child.childKey($0.0), store: $0.1) })
+    return ContiguousArray(keys.map { child.object(for: $0.0, store: $0.1) })
   }
-
-  /// The key by which this context knows an object of its parent: the temporary one, as long as it has it under that.
-  private func childKey(_ key: ObjectKey) -> ObjectKey { key }
 
   /// The objects of a fetch of a child, as the child's objects with the parent's present values.
   func objects(for query: RowQuery, ofChild child: NSManagedObjectContext) throws -> [NSManagedObject] {

@@ -136,7 +136,7 @@ extension NSManagedObjectContext {
   }
 
   func readRow(of object: NSManagedObject) throws -> RowReference? {
-    if let parent { return parent.row(ofChildObject: object) }
+    if let parent { return try parent.row(ofChildObject: object) }
     guard object.key > 0, let store = objectStore(at: object.storeIndex) else { return nil }
     return try store.row(of: object.key, in: object.layout)
   }

@@ -25,7 +25,7 @@ struct StoreTransfer {
       from.persistentStoreCoordinator = older
       to.persistentStoreCoordinator = newer
       try from.performAndWait { try to.performAndWait { try transfer(from, to, body) } }
-      keepMetadata(of: olderStore, for: newerStore, newer)
+      try keepMetadata(of: olderStore, for: newerStore, newer)
       try newer.remove(newerStore)
     } catch {
       if isNew, destination.type == NSSQLiteStoreType { try? StoreFiles(destination.url).remove() }
@@ -66,11 +66,10 @@ struct StoreTransfer {
   /// The developer's own metadata go along.
   private func keepMetadata(
     of older: NSPersistentStore, for newer: NSPersistentStore, _ coordinator: NSPersistentStoreCoordinator
-  ) {
+  ) throws {
     let own = (older.metadata ?? [:]).filter { !StoredMetadata.isEngines($0.key) }
     guard !own.isEmpty else { return }
     coordinator.setMetadata(own, for: newer)
-    // The objects are saved already; metadata that cannot follow are no reason to lose them.
-    try? newer.objectStore.writeMetadata(newer.metadata)
+    try newer.objectStore.writeMetadata(newer.metadata)
   }
 }

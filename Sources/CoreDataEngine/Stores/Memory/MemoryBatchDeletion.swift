@@ -31,7 +31,7 @@ struct MemoryBatchDeletion {
         }
       }
     }
-    for (inverse, other, key) in cleared { clear(inverse, other, pointingAt: key, in: &tables) }
+    for (inverse, other, key) in cleared { try clear(inverse, other, pointingAt: key, in: &tables) }
     for (layout, keys) in groups { for key in keys { tables.remove(key, layout) } }
     for (inverse, kind, owner) in emptied where tables.destinations(of: inverse, owner: owner.key).isEmpty {
       throw BatchError.mandatory(inverse, kind)
@@ -50,10 +50,10 @@ struct MemoryBatchDeletion {
   /// Clears a foreign key of a row that stays.
   private mutating func clear(
     _ property: PropertyLayout, _ key: ObjectKey, pointingAt deleted: Int64, in tables: inout MemoryTables
-  ) {
+  ) throws {
     let layout = model.layouts[key.entityIndex]
     guard let old = tables.row(key.key, root: layout.rootIndex), old.row.destination(of: property)?.key == deleted
     else { return }
-    tables.put(writer.rewrite(old.row, layout, clearing: [property]), root: layout.rootIndex)
+    tables.put(try writer.rewrite(old.row, layout, clearing: [property]), root: layout.rootIndex)
   }
 }

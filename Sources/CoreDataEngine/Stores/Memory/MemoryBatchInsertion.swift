@@ -26,7 +26,7 @@ struct MemoryBatchInsertion {
     let root = layout.rootIndex
     for values in rows {
       let key = keys.allocate(1, root: root).lowerBound
-      let row = pack(values, key)
+      let row = try pack(values, key)
       if let (constraint, owner) = collision(row.row, in: tables) {
         switch options.policy {
         case .errorMergePolicyType: throw duplicate(constraint, values)
@@ -42,9 +42,9 @@ struct MemoryBatchInsertion {
     return outcome
   }
 
-  private mutating func pack(_ values: ContiguousArray<Value>, _ key: Int64) -> RowReference {
+  private mutating func pack(_ values: ContiguousArray<Value>, _ key: Int64) throws -> RowReference {
     writer.begin(key: key, version: 1, entityIndex: layout.index, cellCount: layout.cellCount)
-    for (index, property) in properties.enumerated() { writer.setAttribute(values[index], property) }
+    for (index, property) in properties.enumerated() { try writer.setAttribute(values[index], property) }
     return writer.end()
   }
 
@@ -69,7 +69,7 @@ struct MemoryBatchInsertion {
     let values = properties.enumerated().map { ($1, new[$0]) }.filter { property, _ in
       property.slot < owner.properties.count && owner.properties[property.slot] === property
     }
-    let written = writer.rewrite(old.row, owner, replacing: values)
+    let written = try writer.rewrite(old.row, owner, replacing: values)
     // Another constraint of the new values may have yet another owner.
     if let (constraint, _) = collision(written.row, in: tables) { throw duplicate(constraint, new) }
     tables.put(written, root: root)

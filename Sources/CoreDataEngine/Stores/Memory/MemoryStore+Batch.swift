@@ -20,7 +20,7 @@ extension MemoryStore {
         let old = row.reference.row
         let layout = model.layouts[old.entityIndex]
         let values = try assignments.map { ($0.property, try $0.value(for: row, evaluator)) }
-        changed.append(writer.rewrite(old, layout, replacing: values))
+        changed.append(try writer.rewrite(old, layout, replacing: values))
         outcome.note(old.key, old.entityIndex, options)
       }
       for reference in changed { tables.put(reference, root: target.layout.rootIndex) }
