@@ -118,7 +118,7 @@ extension NSManagedObjectContext {
     var objects: [NSManagedObject] = []
     materialize(try reader.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }
-    if let rest = split.predicate {
+    if let rest = split.predicate?.prepared {
       let evaluator = PredicateEvaluator(nilRule: reader.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }

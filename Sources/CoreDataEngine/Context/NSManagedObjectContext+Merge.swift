@@ -23,9 +23,9 @@ extension NSManagedObjectContext {
     }
     for id in ids.inserted where concerns(id) {
       let object = objectOrFault(id)
-      if !object.hasChanges { event.refreshed.append(object) }
+      // The event's list keeps it until everyone has been told.
+      if object.hasChanges { event.inserted.append(object) } else { event.refreshed.append(object) }
       touchRelationships(of: object)
-      retainUntilEvent(object)
     }
     for id in ids.updated where concerns(id) {
       guard let object = registered(id) else { continue }
@@ -40,11 +40,6 @@ extension NSManagedObjectContext {
     postDidMerge(
       inserted: ids.inserted.filter(concerns), updated: ids.updated.filter(concerns),
       deleted: ids.deleted.filter(concerns))
-  }
-
-  private func retainUntilEvent(_ object: NSManagedObject) {
-    // The event's list keeps it until everyone has been told.
-    if !event.refreshed.contains(where: { $0 === object }) { event.inserted.append(object) }
   }
 
   /// Relationships that lead to an object from the other side are read again when they are looked at.

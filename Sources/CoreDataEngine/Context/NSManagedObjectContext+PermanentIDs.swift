@@ -6,15 +6,10 @@ extension NSManagedObjectContext {
         NSPersistentStoreOperationError, reason: "There is no persistent store that could give permanent IDs.")
     }
     let new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
-    for (root, members) in Dictionary(grouping: new, by: \.layout.rootIndex).sorted(by: { $0.key < $1.key }) {
-      for (layout, group) in Dictionary(grouping: members, by: { ObjectIdentifier($0.layout) }).values.map({
-        ($0[0].layout, $0)
-      }) {
-        let store = try coordinator.storeForNew(group[0])
-        let keys = try store.objectStore(for: self).assignKeys(to: group, in: layout)
-        for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
-      }
-      _ = root
+    for group in Dictionary(grouping: new, by: \.layout.index).sorted(by: { $0.key < $1.key }).map(\.value) {
+      let store = try coordinator.storeForNew(group[0])
+      let keys = try store.objectStore(for: self).assignKeys(to: group, in: group[0].layout)
+      for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
     }
   }
 

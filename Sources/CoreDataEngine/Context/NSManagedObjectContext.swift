@@ -299,8 +299,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// SQLite store in a file with a write-ahead log.
   open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pinGeneration(generation) }
 
-  /// Saves all changes to the parent or to the stores: all of them or none. Throws with Apple's codes; the context keeps
-  /// its changes then.
+  /// Saves all changes to the parent or to the store: all of them or none. Where a coordinator has several stores, that
+  /// holds for each of them: they are written one after the other, and what fails in one does not undo those before.
+  /// Throws with Apple's codes; the context keeps its changes then.
   open func save() throws { try saveChanges() }
 
   /// Reverses the latest changes by the undo manager; does nothing without one.

@@ -39,7 +39,7 @@ struct PendingOverlay {
 
   /// The changed objects that match, in the order of their change.
   func matchingObjects() throws -> [NSManagedObject] {
-    guard let predicate = query.predicate else { return dirty }
+    guard let predicate = query.predicate?.prepared else { return dirty }
     let evaluator = PredicateEvaluator(nilRule: nilRule)
     return try dirty.filter { try evaluator.matches(predicate, $0) }
   }

@@ -37,12 +37,8 @@ package struct StoreReader {
   package func cachedModel() throws -> ModelDocument? {
     let connection = try connection()
     defer { connection.close() }
-    guard
-      try connection.scalar("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'") == 1
-    else { return nil }
-    let row = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1")
-    guard try row.step(), let bytes = row.blob(0), !bytes.isEmpty else { return nil }
+    guard let content = try ModelCache.content(of: connection) else { return nil }
     let name = url.deletingPathExtension().lastPathComponent
-    return try CompiledModelReader().document(fromModelCache: Data(bytes), name: name)
+    return try CompiledModelReader().document(fromModelCache: content, name: name)
   }
 }

@@ -33,7 +33,7 @@ extension MemoryStore {
   func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
-    let predicate = query.predicate.map { view.identified($0) }
+    let predicate = query.predicate.map { view.identified($0).prepared }
     let evaluator = PredicateEvaluator(nilRule: .memory)
     var found: [StoredRow] = []
     func consider(_ reference: RowReference) throws {

@@ -32,14 +32,9 @@ struct StoredModel {
     do {
       let connection = try Connection(header.readingLocation(of: url), options: Connection.OpenOptions(readOnly: true))
       defer { connection.close() }
-      let exists = try connection.scalar(
-        "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
-      guard exists == 1 else { return nil }
-      let statement = try connection.prepare("SELECT Z_CONTENT FROM Z_MODELCACHE WHERE Z_CONTENT IS NOT NULL LIMIT 1")
-      guard try statement.step(), let bytes = statement.blob(0) else { return nil }
-      return Data(bytes)
+      return try ModelCache.content(of: connection)
     } catch {
-      throw NSError.sqlite(error, url: url, operation: .read)
+      throw NSError.store(error, url: url, operation: .read)
     }
   }
 
