@@ -114,6 +114,30 @@ final class ObjectRegistry: @unchecked Sendable {
     if isForgotten, watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
   }
 
+  /// Gives new objects that were saved the keys they have in their stores.
+  func givePermanentKeys(_ objects: ContiguousArray<NSManagedObject>) {
+    let renamed = watch.isActive ? objects.filter { $0.key < 0 } : []
+    var start = 0
+    while start < objects.count {
+      // Others wait for the lock, so it is not held for very long.
+      let part = objects[start..<min(objects.count, start + ObjectRegistry.renamingLimit)]
+      lock.withLock { for object in part where object.key < 0 { givePermanentKey(object) } }
+      start = part.endIndex
+    }
+    if !renamed.isEmpty { watch.registered(renamed, model: model) }
+  }
+
+  private static let renamingLimit = 1_024
+
+  private func givePermanentKey(_ object: NSManagedObject) {
+    guard let touched = object.touched else { return }
+    table(store: 0, root: object.layout.rootIndex).remove(object.key)
+    object.storeIndex = touched.assignedStore ?? object.storeIndex
+    object.key = touched.permanentKey
+    object.identifier = nil
+    insertLocked(object)
+  }
+
   /// All objects that are alive.
   func allObjects() -> [NSManagedObject] {
     lock.withLock {

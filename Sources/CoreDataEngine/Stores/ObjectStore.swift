@@ -40,7 +40,12 @@ protocol ObjectStore: AnyObject, Sendable {
   /// Keys for new objects of one entity, for good; as many as there are objects.
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]
   /// Writes all changes in one transaction, or none of them.
-  func save(_ changes: ChangeSet) throws -> SaveOutcome
+  ///
+  /// `rest` saves what other stores have of the changes; nil when there is no more. It is called when all is written here
+  /// and nothing counts yet: unless it gives `.saved`, all is taken back. A store of a program's own gets none.
+  func save(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome
+  /// How the store takes part in a save that goes to several.
+  var saveManner: SaveManner { get }
 
   /// Inserts rows past all objects, in one transaction.
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome
@@ -66,6 +71,9 @@ extension ObjectStore {
   }
 
   func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
+
+  /// Saves to this store alone.
+  func save(_ changes: ChangeSet) throws -> SaveOutcome { try save(changes, before: nil) }
 
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
 
@@ -103,9 +111,28 @@ struct ChangeSet {
   var receipt = SaveReceipt()
 }
 
-/// The transactions of persistent history that came of a save: their numbers by the store's identifier.
+/// What stores have noted of a save.
 final class SaveReceipt {
+  /// The transactions of persistent history that came of it: their numbers by the store's identifier.
   var transactions: [String: Int64] = [:]
+  /// Updated objects whose rows are as they were, and of the same version: nothing that is in them has changed.
+  var unwritten = Set<ObjectIdentifier>()
+}
+
+/// Saves what is left of a save to several stores.
+typealias SaveRest = () throws -> SaveOutcome
+
+/// How a store writes, in the order in which stores take their turns: what can fail late comes early, and what cannot take
+/// back comes last.
+enum SaveManner: Int {
+  /// In a transaction.
+  case database
+  /// A new file that takes the place of the old one.
+  case file
+  /// In memory, which does not fail.
+  case memory
+  /// By a program's own code, for good.
+  case ownCode
 }
 
 /// What came of a save.

@@ -1,13 +1,19 @@
 /// The columns of a statement that writes rows of an entity, in the order of its parameters.
 struct ColumnPlan {
-  enum Step {
-    case attribute(PropertyLayout, parameter: Int32)
-    case toOne(PropertyLayout, key: Int32, entity: Int32?)
+  /// A property and its parameter, without references: a save goes over the steps for every object.
+  struct Step: BitwiseCopyable {
+    let slot: Int32
+    let parameter: Int32
+    let isToOne: Bool
+    /// Whether the number of the destination's entity is the next parameter.
+    let hasEntity: Bool
+    /// Whether the value may lie in a file.
+    let isExternal: Bool
   }
 
   private(set) var columns: [String] = []
   private(set) var steps: ContiguousArray<Step> = []
-  /// Whether a parameter carries a value that may lie in a file.
+  /// The columns whose values may lie in files.
   private(set) var externalColumns: [String] = []
   /// The first parameter.
   let first: Int32
@@ -21,11 +27,17 @@ struct ColumnPlan {
       let parameter = first + Int32(columns.count)
       switch entity.placements[property.slot] {
       case .attribute(let column):
-        steps.append(.attribute(property, parameter: parameter))
+        steps.append(
+          Step(
+            slot: Int32(property.slot), parameter: parameter, isToOne: false, hasEntity: false,
+            isExternal: property.usesExternalStorage))
         columns.append(column.sql)
         if property.usesExternalStorage { externalColumns.append(column.sql) }
       case .toOne(let key):
-        steps.append(.toOne(property, key: parameter, entity: key.entity == nil ? nil : parameter + 1))
+        steps.append(
+          Step(
+            slot: Int32(property.slot), parameter: parameter, isToOne: true, hasEntity: key.entity != nil,
+            isExternal: false))
         columns.append(key.column.sql)
         if let column = key.entity { columns.append(column.sql) }
       case .none, .oneToMany, .manyToMany, .inverseless: continue
