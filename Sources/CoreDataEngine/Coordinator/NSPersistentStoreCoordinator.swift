@@ -11,6 +11,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private let book = Lock(StoreBook())
   private let follower = Lock([WeakContext]())
   private let label = Lock<String?>(nil)
+  let mutex = NSRecursiveLock()
 
   private struct StoreBook {
     var stores: [NSPersistentStore] = []
