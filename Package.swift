@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
-    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
     .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
     .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
     .executableTarget(
@@ -62,9 +62,11 @@ let package = Package(
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),
+    .target(name: "CProbeTracing", path: "Tests/CProbeTracing"),
     // Holds locks, fills disks and gets killed, for tests that need another process.
     .executableTarget(
-      name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
+      name: "StackProbe",
+      dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "CProbeTracing"],
       path: "Tests/StackProbe"),
     .testTarget(
       name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"],
