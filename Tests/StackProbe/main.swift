@@ -5,7 +5,7 @@ import Foundation
 // Another process for the tests: `StackProbe COMMAND STACK STORE [ARGUMENT]`. One line of output a fact, errors included.
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else {
-  print("usage: StackProbe open|lock|read|save|fill|adopt|die STACK STORE [ARGUMENT]")
+  print("usage: StackProbe open|find|lock|read|save|fill|adopt|die STACK STORE [ARGUMENT]")
   exit(64)
 }
 let probe = Probe(
@@ -15,6 +15,7 @@ let probe = Probe(
 do {
   switch arguments[1] {
   case "open": try probe.open()
+  case "find": try probe.find()
   case "lock": try probe.hold("BEGIN EXCLUSIVE")
   case "read": try probe.hold("BEGIN; SELECT count(*) FROM Z_METADATA")
   case "save": try probe.saveForEver()
