@@ -15,8 +15,8 @@ package final class Connection {
   package var onTrace: ((TraceEvent) -> Void)? {
     didSet { updateTracing() }
   }
-  /// Whether trace events carry the SQL with its bound values, which may be private.
-  package var traceExpandsValues = false {
+  /// What trace events carry besides the SQL.
+  package var traceDetail: TraceDetail = [] {
     didSet { updateTracing() }
   }
 

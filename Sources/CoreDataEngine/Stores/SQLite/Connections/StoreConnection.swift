@@ -12,6 +12,7 @@ struct StoreConnection: Sendable {
       options: Connection.OpenOptions(
         readOnly: options.isReadOnly, createIfNeeded: createIfNeeded, busyTimeout: options.timeout,
         statementCacheCapacity: 512))
+    SQLDebugLog.current?.observe(connection)
     try configure(connection)
     if queryOnly { try connection.setPragma("query_only", 1) }
     return connection
