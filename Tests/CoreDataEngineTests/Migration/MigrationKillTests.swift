@@ -4,7 +4,7 @@ import CoreDataSQLite
 import Testing
 
 /// C25: migrations that are killed, or meet a full disk.
-@Suite(.enabled(if: ProbeProcess.isAvailable, "the program MigrationProbe is not beside the tests"))
+@Suite(.enabled(if: ProbeProcess.isAvailable, "the program MigrationProbe is not beside the tests"), .serialized)
 struct MigrationKillTests {
   /// What is migrated, and how.
   struct Kind: Sendable, CustomTestStringConvertible {

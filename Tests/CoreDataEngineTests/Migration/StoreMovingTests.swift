@@ -98,7 +98,8 @@ import Testing
     var found: [String: Data] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: folder.url.path) {
       let url = folder.url.appendingPathComponent(name)
-      if let data = try? Data(contentsOf: url) { found[name] = data }
+      // The log goes when the store is closed.
+      if !name.hasSuffix("-wal"), !name.hasSuffix("-shm"), let data = try? Data(contentsOf: url) { found[name] = data }
     }
     return found
   }

@@ -83,6 +83,12 @@ package struct MappedMigration {
     for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) where files.exist {
       try? files.remove()
     }
+    // A file that was being written has an ending of its own.
+    let folder = url.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(temporary.lastPathComponent + ".") && name.hasSuffix(".new") {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+    }
   }
 
   private func exclusiveConnection(_ options: SQLiteStoreOptions) throws -> Connection {

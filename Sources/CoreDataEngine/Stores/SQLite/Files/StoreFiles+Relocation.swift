@@ -73,7 +73,7 @@ extension StoreFiles {
   }
 
   private func copyAcross(_ connection: Connection, to target: StoreFiles) throws {
-    let name = "\(target.url.lastPathComponent).\(UUID().uuidString)"
+    let name = "\(target.url.lastPathComponent).\(UUID().uuidString).copy"
     let copy = StoreFiles(target.url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false))
     do {
       try backup(connection, to: copy, Progress(totalUnitCount: 100))
