@@ -61,7 +61,8 @@ let package = Package(
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
     .testTarget(
       name: "CoreDataToolTests",
-      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"]),
+      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      exclude: ["Transcript.txt"]),
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),

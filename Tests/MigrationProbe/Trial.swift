@@ -114,7 +114,7 @@ struct Trial {
     for folder in [work, template] { try files.createDirectory(at: folder, withIntermediateDirectories: true) }
     try run("fill") {
       try Contents.fill(
-        template.appendingPathComponent("store"), type: type, model: versions[0], count: 30)
+        template.appendingPathComponent("store"), type: type, model: versions[0], count: 12)
       try write(
         "old", Contents.portrait(template.appendingPathComponent("store"), type: type, model: versions[0], options: [:])
       )

@@ -55,16 +55,25 @@ struct MigrationKillTests {
       ]
     }
 
-  /// At moments spread over the time that it takes, and at its writes. `COREDATA_KILLS` says how many.
-  @Test(arguments: kinds) func theStoreIsWhollyOldOrWhollyNew(_ kind: Kind) async throws {
-    let count = Int(ProcessInfo.processInfo.environment["COREDATA_KILLS"] ?? "") ?? 20
-    try await RealThread.run { try trial("kill", kind, count) }
+  /// Without the variables a few of each, and of XML and binary stores only what takes other ways than the rest.
+  static let usual = kinds.filter { kind in
+    kind.type == NSSQLiteStoreType || ["XML inferred", "Binary object by object"].contains(kind.testDescription)
   }
 
-  /// At writes spread over all there are. `COREDATA_FULL_DISKS` says how many.
-  @Test(arguments: kinds) func aFullDiskAtAnyWriteLeavesTheStore(_ kind: Kind) async throws {
-    let count = Int(ProcessInfo.processInfo.environment["COREDATA_FULL_DISKS"] ?? "") ?? 12
-    try await RealThread.run { try trial("full", kind, count) }
+  private static func count(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+
+  /// At moments spread over the time that it takes, and at its writes. `COREDATA_KILLS` says how many, of all kinds.
+  @Test(arguments: count("COREDATA_KILLS") == nil ? usual : kinds)
+  func theStoreIsWhollyOldOrWhollyNew(_ kind: Kind) async throws {
+    try await RealThread.run { try trial("kill", kind, Self.count("COREDATA_KILLS") ?? 8) }
+  }
+
+  /// At writes spread over all there are. `COREDATA_FULL_DISKS` says how many, of all kinds.
+  @Test(arguments: count("COREDATA_FULL_DISKS") == nil ? usual : kinds)
+  func aFullDiskAtAnyWriteLeavesTheStore(_ kind: Kind) async throws {
+    try await RealThread.run { try trial("full", kind, Self.count("COREDATA_FULL_DISKS") ?? 5) }
   }
 
   private func trial(_ verb: String, _ kind: Kind, _ count: Int) throws {
