@@ -53,6 +53,10 @@ let package = Package(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
     .executableTarget(name: "MigrationProbe", dependencies: ["CoreDataEngine"], path: "Tests/MigrationProbe"),
+    // Reads damaged files within limits of time and memory, for tests that watch it.
+    .executableTarget(
+      name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      path: "Tests/DamageProbe"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),

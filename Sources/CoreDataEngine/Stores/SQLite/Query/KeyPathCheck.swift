@@ -45,6 +45,10 @@ struct KeyPathCheck {
         if let next = keys.dropFirst(index + 1).first, !next.hasPrefix("@") {
           throw QueryError.unknownKeyPath(keys, in: layout)
         }
+      case .composite:
+        let rest = keys.dropFirst(index + 1)
+        if rest.isEmpty || property.composite?.leaf(at: rest) != nil { return }
+        throw QueryError.unknownKeyPath(keys, in: layout)
       case .toOne, .oneToMany, .manyToMany, .inverseless: current = property.destination
       }
     }
