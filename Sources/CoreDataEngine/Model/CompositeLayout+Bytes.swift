@@ -82,6 +82,21 @@ extension CompositeLayout {
     }
   }
 
+  /// `new`, with the bytes of `old` for what is archived and still the same: equal objects need not have equal archives.
+  func settled(_ new: Value, before old: Value) -> Value {
+    guard leaves.contains(where: { $0.kind == .transformable }), case .data(let data) = new, case .data(let before) = old,
+      var values = values(in: data), let known = self.values(in: before)
+    else { return new }
+    for (index, leaf) in leaves.enumerated() where leaf.kind == .transformable {
+      guard case .data(let data) = values[index], case .data(let before) = known[index],
+        let object = TransformableCoding.object(from: data, of: leaf.attribute)
+      else { continue }
+      let stored = TransformableCoding.object(from: before, of: leaf.attribute)
+      if object.isEqual(stored) { values[index] = known[index] }
+    }
+    return packed(values)
+  }
+
   /// Whether a stored value is one of this layout.
   func accepts(_ value: Value) -> Bool { if case .data(let data) = value { values(in: data) != nil } else { true } }
 

@@ -21,6 +21,8 @@ struct ModelBuilder {
     }
     for record in document.entities { try addProperties(of: record) }
     for record in document.entities { connectInverses(of: record) }
+    // An index may be of properties that the entity inherits.
+    for record in document.entities { try addIndexes(of: record) }
     let model = NSManagedObjectModel()
     model.entities = document.entities.filter { $0.parentName == nil }.compactMap { entities[$0.name] }
     model.versionIdentifiers = Set(document.versionIdentifiers.map(AnyHashable.init))
@@ -62,6 +64,10 @@ struct ModelBuilder {
     entity.properties = properties
     entity.uniquenessConstraints = record.uniquenessConstraints
     entity.compoundIndexes = record.compoundIndexes
+  }
+
+  private func addIndexes(of record: EntityRecord) throws {
+    guard let entity = entities[record.name] else { return }
     let table = entity.propertiesByName
     entity.indexes = try record.effectiveFetchIndexes.map { try index($0, properties: table, of: record) }
   }
