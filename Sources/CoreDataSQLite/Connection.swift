@@ -70,6 +70,8 @@ package final class Connection {
     }
     statementCache.removeAll()
     openHandle = nil
+    // The name may be another database's by now, whose log must stay.
+    if coredata_sqlite_has_moved(handle) != 0 { coredata_sqlite_keep_log(handle) }
     sqlite3_close_v2(handle)
   }
 

@@ -151,7 +151,7 @@ struct StoreOpening {
         advice: "Make the folder first.")
     }
     // SQLite would throw away a log without its database; it may hold the only copy of saved objects.
-    guard files.size(of: .database) > 0 || (files.size(of: .log) == 0 && files.size(of: .journal) == 0) else {
+    guard files.size(of: .database) > 0 || (files.size(of: .log) == 0 && !files.hasJournalOfContents) else {
       throw NSError.storeFile(
         NSPersistentStoreOpenError, url: url,
         reason: "There is no database at \(url.path), but beside it lies the log of one that is gone.",
