@@ -56,6 +56,10 @@ let package = Package(
     .executableTarget(
       name: "MigrationProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CCoreDataFaults"],
       path: "Tests/MigrationProbe"),
+    // Reads damaged files within limits of time and memory, for tests that watch it.
+    .executableTarget(
+      name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      path: "Tests/DamageProbe"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),

@@ -20,6 +20,9 @@ package final class Connection {
     didSet { updateTracing() }
   }
 
+  /// Whatever the owner wants to find again with the connection; closed over by its functions, say.
+  package var companion: AnyObject?
+
   var openHandle: OpaquePointer?
   var statementCache: StatementCache
   var tracer: Tracer?
