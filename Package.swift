@@ -79,5 +79,13 @@ let package = Package(
 
 if declaresAlias {
   package.products.append(.library(name: "CoreData", targets: ["CoreData"]))
-  package.targets.append(.target(name: "CoreData", dependencies: ["CoreDataEngine"]))
+  package.targets += [
+    .target(name: "CoreData", dependencies: ["CoreDataEngine"]),
+    // The program of the tutorial. On a Mac the classes of its model come from Xcode, which a package has not got.
+    .executableTarget(
+      name: "ReadingList", dependencies: ["CoreDataCompat"], path: "Examples/ReadingList",
+      resources: [.process("ReadingList.xcdatamodeld")], plugins: ["CoreDataModelPlugin"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "ReadingList"]),
+  ]
 }

@@ -2,7 +2,7 @@
 ///
 /// May be used from any thread.
 ///
-/// @unchecked Sendable: the stores and followers are inside locks; the model is frozen.
+/// @unchecked Sendable: the stores and followers are inside locks; the model is frozen; `writer` is a lock.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// The model; it cannot change any more.
   public let managedObjectModel: NSManagedObjectModel
@@ -11,6 +11,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private let book = Lock(StoreBook())
   private let follower = Lock([WeakContext]())
   private let label = Lock<String?>(nil)
+  let mutex = NSRecursiveLock()
+  /// Held while something is written, so that a store can be replaced between two saves. A store's own code may save again.
+  private let writer = NSRecursiveLock()
 
   private struct StoreBook {
     var stores: [NSPersistentStore] = []
@@ -207,6 +210,24 @@ extension NSPersistentStoreCoordinator {
     store.didAdd(to: self)
     MessagePosting.post(.NSPersistentStoreCoordinatorStoresDidChange, from: self, [NSAddedPersistentStoresKey: [store]])
     return store
+  }
+
+  /// Calls `body` while no other thread writes to the stores.
+  func writing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    writer.lock()
+    defer { writer.unlock() }
+    return try body()
+  }
+
+  /// Puts a store in the place of another, so that all who know the place of the one find the other.
+  func replace(_ old: NSPersistentStore, with new: NSPersistentStore) {
+    book.withLock { book in
+      guard let place = book.stores.firstIndex(where: { $0 === old }) else { return }
+      new.index = old.index
+      book.stores[place] = new
+      book.byIndex[new.index] = new
+    }
+    new.reference.lead(to: new)
   }
 
   func store(at index: UInt16) -> NSPersistentStore? { book.withLock { $0.byIndex[index] } }

@@ -57,7 +57,7 @@ package struct MappedMigration {
   private var snapshotURL: URL { temporaryURL.appendingPathExtension("source") }
 
   /// Beside the store, named after Apple's, and always the same, so that what a crash leaves is found again.
-  private static func temporaryURL(of url: URL) -> URL {
+  static func temporaryURL(of url: URL) -> URL {
     url.deletingLastPathComponent().appendingPathComponent(
       ".\(url.lastPathComponent).migrationdestination_unfinished")
   }

@@ -9,6 +9,15 @@ extension SQLiteStore {
     }
   }
 
+  func highestKey(in layout: EntityLayout) throws -> Int64 {
+    try read { try KeyAllocation(schema: schema, connection: $0).lastKey(of: schema.root(of: layout)) }
+  }
+
+  func withoutWriters(_ body: () throws -> Void) throws {
+    guard options.isReadOnly else { return try write { _ in try body() } }
+    try pool.write { connection in try connection.transaction(.deferred) { try body() } }
+  }
+
   /// Ends the transaction of a save that meets conflicts.
   private struct Rejection: Error {}
 

@@ -139,7 +139,7 @@ extension SaveSession {
 }
 
 /// The statements that read and write the order of a relationship's destinations.
-private struct OrderColumns {
+struct OrderColumns {
   let readSQL: String
   /// Parameters: the position, the destination, the owner.
   let writeSQL: String
