@@ -79,6 +79,7 @@ import Testing
     return (fixture, before)
   }
 
+  /// C22.
   @Test func anAddedAttributeLeavesEverythingElse() throws {
     let (fixture, before) = try filled()
     let newer = ModelText.model(Self.people + "\nPerson.mood String")

@@ -60,7 +60,7 @@ struct TableFilling {
           try binder.bind(value(of: property, row), of: property, to: statement, at: parameter)
         case .toOne(let property, let key, let number):
           let destination = row.destination(of: property)
-          bind(row.destination(of: property), key: key, number: number, to: statement)
+          bind(destination, key: key, number: number, to: statement)
         }
       }
       try statement.run()
