@@ -94,6 +94,48 @@ import Testing
     #expect(counted.count == 8 && counted.reduce(0, +) == saved)
   }
 
+  /// C82: two processes, one on each stack, read, add and save, as often as `COREDATA_PROCESS_SAVES` says, fifty times by
+  /// default, while a third reads. Nothing is lost, and the readers see whole saves.
+  @Test func twoProcessesWrite() async throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["COREDATA_PROCESS_SAVES"] ?? "") ?? 50
+    let stack = try stack()
+    try await stack.manager.performBackgroundTask { context in
+      Population.make("Team", ["name": "0"], context)
+      try context.save()
+    }
+    let said = try await onThread {
+      let writers = try StackName.allCases.map { name in
+        try ProbeProcess(["tally", name.rawValue, stack.storeURL.path, "\(rounds)"])
+      }
+      let context = stack.manager.newBackgroundContext()
+      var last = 0
+      while last < rounds {
+        let (count, people, time) = try context.performAndWait {
+          context.reset()
+          let start = Date()
+          let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+          let people = try context.count(for: request)
+          let teams = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team"))
+          let count = (teams.first?.value(forKey: "name") as? String).flatMap { Int($0) } ?? -1
+          return (count, people, Date().timeIntervalSince(start))
+        }
+        #expect(count * 20 >= people && people % 20 == 0, "\(people) people after \(count) saves")
+        #expect(time < 10, "a reader had to wait")
+        last = max(last, count)
+        usleep(2_000)
+      }
+      return writers.flatMap { $0.lines() }
+    }
+    #expect(said.count == 2 && said.allSatisfy { $0.hasPrefix("tallied") }, "\(said)")
+    let (count, people) = try await stack.manager.performBackgroundTask { context in
+      let teams = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team"))
+      return (teams.first?.value(forKey: "name") as? String, try Population.count("Person", context))
+    }
+    #expect(count == "\(rounds * 2)")
+    #expect(people == rounds * 2 * 20)
+    #expect(try stack.manager.checkStore() == .sound)
+  }
+
   /// The difference is real: one connection and merging by hand there, a pool and merging by itself here.
   @Test @MainActor func onlyTheContainerHasAPool() async throws {
     for name in StackName.allCases {
