@@ -53,6 +53,8 @@ let package = Package(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
     .executableTarget(name: "MigrationProbe", dependencies: ["CoreDataEngine"], path: "Tests/MigrationProbe"),
+    // Looks for input that the parser of predicate formats cannot stand.
+    .executableTarget(name: "PredicateFuzz", dependencies: ["CoreDataFoundation"], path: "Tests/PredicateFuzz"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
