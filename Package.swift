@@ -60,6 +60,8 @@ let package = Package(
     .executableTarget(
       name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
       path: "Tests/DamageProbe"),
+    // Looks for input that the parser of predicate formats cannot stand.
+    .executableTarget(name: "PredicateFuzz", dependencies: ["CoreDataFoundation"], path: "Tests/PredicateFuzz"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),

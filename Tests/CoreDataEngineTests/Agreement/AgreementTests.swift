@@ -68,9 +68,41 @@ import Testing
     memory: Set<Int>, location: SourceLocation = #_sourceLocation
   ) throws {
     let stores = try Agreement.Stores(world)
-    for (store, expected) in [(stores.sql, sql), (stores.pending, sql), (stores.memory, memory)] {
+    let unsaved = try WorldStore(world, .sqliteInMemory, pending: 0)
+    for (store, expected) in [(stores.sql, sql), (unsaved, sql), (stores.memory, memory)] {
       let found = try store.matches(format, arguments, entity)
       #expect(found == expected, "\(format)", sourceLocation: location)
+    }
+  }
+
+  // MARK: What was found by chance
+
+  /// One object without a parent, and a parent with one child.
+  private static let family = World(
+    entities: [
+      .init(
+        name: "E0", parent: nil, attributes: [("name", .text)],
+        relationships: [
+          .init(name: "parent", destination: 0, isToMany: false, inverse: "children"),
+          .init(name: "children", destination: 0, isToMany: true, inverse: "parent"),
+        ])
+    ],
+    objects: [
+      .init(entity: 0, values: ["name": .text("a")], one: [:], many: ["children": [1]]),
+      .init(entity: 0, values: [:], one: ["parent": 0], many: [:]),
+    ])
+
+  @Test func aRelationshipOfNothingHasNoMembers() throws {
+    let name = ClaimFormat.Argument.one(.text("x"))
+    for (format, arguments) in [
+      ("NOT (%@ IN parent.children.name)", [name]), ("NOT (parent.children.name CONTAINS %@)", [name]),
+      ("NOT (parent.children CONTAINS %@)", [.one(.object(0))]), ("parent.children[SIZE] == 0", []),
+    ] as [(String, [ClaimFormat.Argument])] {
+      let isMember = format.hasPrefix("NOT (%@ IN")
+      let counts = format.contains("SIZE")
+      // The child's name is nil, and might be what is looked for.
+      try check(
+        Self.family, 0, format, arguments, sql: isMember || counts ? [0] : [0, 1], memory: counts ? [0] : [0, 1])
     }
   }
 }

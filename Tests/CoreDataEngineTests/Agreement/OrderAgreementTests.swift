@@ -9,7 +9,6 @@ import Testing
     var maker = WorldMaker(random: SeededGenerator(seed: seed))
     let world = maker.world()
     let stores = try Agreement.Stores(world)
-    let naive = NaiveEvaluator(world: world, rule: .sql)
     let entities = world.entities.indices.filter { !world.members(of: $0).isEmpty }
     for _ in 0..<10 {
       let entity = maker.pick(entities)
@@ -26,15 +25,18 @@ import Testing
       let descriptors = keys.map {
         NSSortDescriptor(key: $0.route.keys.joined(separator: "."), ascending: $0.ascending)
       }
-      for store in [stores.sql, stores.memory, stores.pending] {
+      for (name, store) in [("SQL", stores.sql), ("memory", stores.memory), ("unsaved", stores.pending)] {
         let found = try store.sorted(descriptors, entity)
+        let naive = NaiveEvaluator(world: store.world, rule: .sql)
         #expect(Set(found) == Set(world.members(of: entity)) && found.count == Set(found).count)
         for (first, second) in zip(found, found.dropFirst()) {
           let orders = keys.lazy.map { key -> Int in
             let order = naive.order(key.route, first, second)
             return key.ascending ? order : -order
           }
-          #expect((orders.first { $0 != 0 } ?? 0) <= 0, "seed \(seed): \(descriptors): \(first), \(second)")
+          #expect(
+            (orders.first { $0 != 0 } ?? 0) <= 0,
+            "seed \(seed), \(name): \(descriptors): \(first), \(second)\n\(store.world.code)")
         }
       }
     }

@@ -45,4 +45,16 @@ struct World {
   func members(of entity: Int) -> [Int] {
     objects.indices.filter { isKind(objects[$0].entity, of: entity) }
   }
+
+  /// The world without links from objects before a place to others: what is saved does not know what is not, just as a
+  /// store does not know what a context has changed in the destinations of an object.
+  func split(at place: Int) -> World {
+    var world = self
+    for index in objects.indices {
+      func isNear(_ other: Int) -> Bool { (index < place) == (other < place) }
+      world.objects[index].one = objects[index].one.filter { isNear($0.value) }
+      world.objects[index].many = objects[index].many.mapValues { $0.filter(isNear) }
+    }
+    return world
+  }
 }

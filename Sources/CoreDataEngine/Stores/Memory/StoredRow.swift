@@ -1,5 +1,5 @@
 /// A row as predicates and sort descriptors see it: values by key, relationships as other rows.
-final class StoredRow: KeyValueCoding, IdentifiedValue {
+final class StoredRow: KeyValueCoding, IdentifiedValue, KeyPathTyping {
   let reference: RowReference
   private let source: StoredRowSource
   private let layout: EntityLayout
@@ -28,6 +28,8 @@ final class StoredRow: KeyValueCoding, IdentifiedValue {
       return rows
     }
   }
+
+  func leadsToMany(_ keys: ArraySlice<String>) -> Bool { layout.leadsToMany(keys) }
 
   /// A stored row is only read.
   func setValue(_ value: Any?, forKey key: String) {
