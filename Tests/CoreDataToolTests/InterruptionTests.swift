@@ -111,6 +111,8 @@ final class ToolProcess {
   static var isAvailable: Bool { FileManager.default.isExecutableFile(atPath: executable.path) }
 
   init(_ words: [String]) throws {
+    // A test run in the background ignores the signal, and so would what it starts.
+    signal(SIGINT, SIG_DFL)
     process.executableURL = ToolProcess.executable
     process.arguments = words
     process.standardOutput = FileHandle.nullDevice

@@ -13,7 +13,7 @@ import Testing
   }
 
   static let mistakes = [
-    Mistake(testDescription: "no inverse", finding: "Book.shelf: the relationship has no inverse") {
+    Mistake(testDescription: "no inverse", finding: "property shelf: the relationship has no inverse") {
       $0.entities[2].relationships[1].inverseName = nil
       $0.entities[2].relationships[1].inverseEntityName = nil
       $0.entities[3].relationships = []

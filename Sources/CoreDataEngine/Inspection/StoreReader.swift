@@ -20,6 +20,14 @@ package struct StoreReader {
   /// The version hashes of the entities that the store was made with, by name.
   package var versionHashes: [String: Data] { metadata[NSStoreModelVersionHashesKey] as? [String: Data] ?? [:] }
 
+  /// Whether changes go to a log beside the database.
+  package var usesWriteAheadLog: Bool {
+    get throws {
+      guard case .database(let header) = try DatabaseHeader.read(url) else { return false }
+      return header.usesWriteAheadLog
+    }
+  }
+
   /// A connection that cannot write.
   package func connection() throws -> Connection {
     guard case .database(let header) = try DatabaseHeader.read(readingURL) else {

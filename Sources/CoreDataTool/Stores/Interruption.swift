@@ -16,10 +16,22 @@ enum Interruption {
     return number == 0 ? nil : number
   }
 
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
   /// Runs `body` without being ended by SIGINT and SIGTERM. Work that ends well although it was interrupted has ended well.
   static func catching<Result>(_ body: () throws -> Result) throws -> Result {
     received.store(0, ordering: .relaxed)
-    let signals = [SIGINT, SIGTERM]
+    // A program that is started with a signal ignored, by nohup for instance, goes on ignoring it.
+    let signals = [SIGINT, SIGTERM].filter { !isIgnored($0) }
     let former = signals.map { Foundation.signal($0) { Interruption.received.store($0, ordering: .relaxed) } }
     defer { for (number, handler) in zip(signals, former) { _ = Foundation.signal(number, handler) } }
     do {

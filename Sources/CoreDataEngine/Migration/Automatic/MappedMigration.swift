@@ -80,7 +80,8 @@ package struct MappedMigration {
   /// Removes what a migration that was killed has left beside a store.
   static func removeLeftovers(of url: URL) {
     let temporary = temporaryURL(of: url)
-    for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) where files.exist {
+    // The folder of external data may be the last thing left.
+    for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) {
       try? files.remove()
     }
     // A file that was being written has an ending of its own.

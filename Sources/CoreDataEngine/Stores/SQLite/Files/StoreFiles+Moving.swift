@@ -93,10 +93,13 @@ extension StoreFiles {
     }
   }
 
-  /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone.
+  /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone. A log
+  /// that is there already is not folded in and removed, which a connection that may write would do.
   private func sourceConnection(_ header: DatabaseHeader) throws -> Connection {
+    let hasLog = FileManager.default.fileExists(atPath: path(of: .sharedMemory))
     do {
-      let connection = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false))
+      let connection = try Connection(
+        .file(url.path), options: Connection.OpenOptions(readOnly: hasLog, createIfNeeded: false))
       _ = try connection.scalar("SELECT count(*) FROM sqlite_master")
       return connection
     } catch {

@@ -20,6 +20,13 @@ extension StoreFiles {
       throw NSError.storeFile(
         NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")
     }
+    let folder = target.url.deletingLastPathComponent().path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
+      throw NSError.storeFile(
+        NSFileNoSuchFileError, url: target.url, reason: "There is no folder for \(target.url.path).",
+        advice: "Make the folder first.")
+    }
     var isMoved = false
     do {
       let connection = try exclusiveConnection()
