@@ -121,7 +121,7 @@ extension NSManagedObjectContext {
       values.assignedStore = original.storeIndex
     }
     object.touched = values
-    object.state = [.awake, .pending, .fresh]
+    object.state = registry.marks.union([.awake, .pending, .fresh])
     registry.insert(object)
     inserted.insert(object)
     event.inserted.append(object)

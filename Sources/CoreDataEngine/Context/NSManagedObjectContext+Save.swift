@@ -23,6 +23,7 @@ extension NSManagedObjectContext {
       return
     }
     try requireStores()
+    try requireReadFaults()
     try callWillSave()
     MessagePosting.post(.NSManagedObjectContextWillSave, from: self)
     processPendingChanges()
@@ -168,8 +169,10 @@ extension NSManagedObjectContext {
     _ gone: ContiguousArray<NSManagedObject>, toStores: Bool
   ) {
     advanceGeneration()
+    var derived: [NSManagedObject] = []
     if toStores {
       SavedRows(changes, in: self).apply()
+      derived = applyDerivedRows(changes)
     } else {
       for object in news { settle(object) }
       for object in changed { settle(object) }
@@ -184,6 +187,10 @@ extension NSManagedObjectContext {
     }
     for object in gone { object.touched = nil }
     postDidSave(inserted: news, updated: changed, deleted: gone, changes.receipt)
+    if !derived.isEmpty {
+      event.refreshed += derived
+      processPendingChanges()
+    }
   }
 
   /// A child's object after its changes went to the parent: they are no changes any more.

@@ -1,7 +1,9 @@
 extension NSPersistentStoreCoordinator {
   /// Writes a context's changes: to every store that they concern, or to none. Throws `PartialSave` when the stores have
   /// ended apart all the same.
-  func save(_ changes: ChangeSet) throws -> SaveOutcome {
+  func save(_ changes: ChangeSet) throws -> SaveOutcome { try writing { try write(changes) } }
+
+  private func write(_ changes: ChangeSet) throws -> SaveOutcome {
     let parts = try partition(changes)
     for (store, _) in parts where store.isReadOnly { throw StoreLocation.readOnly(store) }
     for (store, _) in parts where store.hasUnsavedMetadata {

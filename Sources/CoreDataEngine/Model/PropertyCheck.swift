@@ -19,7 +19,8 @@ struct PropertyCheck: BitwiseCopyable {
     switch property.kind {
     case .attribute(let kind):
       isRequired = property.isRequired
-      let hasRules = !property.description.validationPredicates.isEmpty
+      // The elements of a composite have rules of their own.
+      let hasRules = kind == .composite || !property.description.validationPredicates.isEmpty
       guard isRequired || hasRules || kind.isLimited else { return nil }
       subject = .attribute(kind, hasRules: hasRules)
     case .toOne:

@@ -3,7 +3,7 @@ extension AttributeKind {
   var isLimited: Bool {
     switch self {
     case .integer16, .integer32, .integer64, .double, .float, .date, .decimal, .uri: true
-    case .boolean, .string, .binary, .transformable, .uuid, .object: false
+    case .boolean, .string, .binary, .transformable, .uuid, .object, .composite: false
     }
   }
 

@@ -39,6 +39,10 @@ protocol ObjectStore: AnyObject, Sendable {
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
   /// Keys for new objects of one entity, for good; as many as there are objects.
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]
+  /// The highest key handed out in the hierarchy of `layout`; 0 where keys are not handed out.
+  func highestKey(in layout: EntityLayout) throws -> Int64
+  /// Calls `body` while nobody else writes, and what it reads is of one moment.
+  func withoutWriters(_ body: () throws -> Void) throws
   /// Writes all changes in one transaction, or none of them.
   ///
   /// `rest` saves what other stores have of the changes; nil when there is no more. It is called when all is written here
@@ -74,6 +78,9 @@ extension ObjectStore {
 
   /// Saves to this store alone.
   func save(_ changes: ChangeSet) throws -> SaveOutcome { try save(changes, before: nil) }
+  func highestKey(in layout: EntityLayout) throws -> Int64 { 0 }
+
+  func withoutWriters(_ body: () throws -> Void) throws { try body() }
 
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
 
@@ -111,14 +118,6 @@ struct ChangeSet {
   var receipt = SaveReceipt()
 }
 
-/// What stores have noted of a save.
-final class SaveReceipt {
-  /// The transactions of persistent history that came of it: their numbers by the store's identifier.
-  var transactions: [String: Int64] = [:]
-  /// Updated objects whose rows are as they were, and of the same version: nothing that is in them has changed.
-  var unwritten = Set<ObjectIdentifier>()
-}
-
 /// Saves what is left of a save to several stores.
 typealias SaveRest = () throws -> SaveOutcome
 
@@ -133,6 +132,16 @@ enum SaveManner: Int {
   case memory
   /// By a program's own code, for good.
   case ownCode
+}
+
+/// What stores note of a save.
+final class SaveReceipt {
+  /// The transactions of persistent history that came of it: their numbers, by the stores' identifiers.
+  var transactions: [String: Int64] = [:]
+  /// The rows whose derived values it has changed, as they are now, by the stores' identifiers.
+  var derived: [String: [RowPage]] = [:]
+  /// Updated objects whose rows are as they were, and of the same version: nothing that is in them has changed.
+  var unwritten = Set<ObjectIdentifier>()
 }
 
 /// What came of a save.

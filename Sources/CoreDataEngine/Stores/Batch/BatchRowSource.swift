@@ -151,7 +151,7 @@ final class BatchRowSource {
       return
     }
     if kinds[index].isLimited, let code = kinds[index].problem(of: value) {
-      throw BatchError.invalid(code, properties[index], given ?? value.boxed(kinds[index]))
+      throw BatchError.invalid(code, properties[index], given ?? properties[index].publicValue(value, kinds[index]))
     }
     values[base + index] = value
   }

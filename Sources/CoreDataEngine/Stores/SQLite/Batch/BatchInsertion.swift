@@ -121,10 +121,7 @@ struct BatchInsertion {
     let offset = Int32(place) * (plan.parameterCount + 1)
     statement.bind(key, at: 1 + offset)
     for (index, step) in plan.steps.enumerated() {
-      switch source.values[base + index] {
-      case .data(let data) where !step.isExternal: binder.bind(data, to: statement, at: step.parameter + offset)
-      case let value: try binder.bind(value, of: properties[index], to: statement, at: step.parameter + offset)
-      }
+      try binder.bind(source.values[base + index], step, of: properties[index], to: statement, offset: offset)
     }
   }
 
@@ -153,6 +150,14 @@ struct BatchInsertion {
     let conditions = constraint.columns.map { "\($0) = ?" }.joined(separator: " AND ")
     let statement = try connection.prepare("SELECT Z_ENT, Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1")
     for (place, name) in constraint.properties.enumerated() {
+      if let element = source.layout.compositeElement(at: name),
+        let index = properties.firstIndex(where: { $0 === element.property })
+      {
+        guard case .data(let data) = source.values[row * properties.count + index] else { return nil }
+        binder.bind(
+          leaf: element.composite.values(in: data)?[element.leaf] ?? .null, to: statement, at: Int32(place + 1))
+        continue
+      }
       // A relationship is never set, and nil collides with nothing.
       guard let index = properties.firstIndex(where: { $0.name == name }) else { return nil }
       try binder.bind(
@@ -167,7 +172,9 @@ struct BatchInsertion {
     let names = constraint?.properties ?? []
     var values: [String: Any] = [:]
     for (index, property) in properties.enumerated() where names.contains(property.name) {
-      values[property.name] = property.attributeKind.flatMap { source.values[row * properties.count + index].boxed($0) }
+      values[property.name] = property.attributeKind.flatMap {
+        property.publicValue(source.values[row * properties.count + index], $0)
+      }
     }
     return BatchError.duplicate(source.layout, names, values)
   }

@@ -1,14 +1,21 @@
 /// The columns of a statement that writes rows of an entity, in the order of its parameters.
 struct ColumnPlan {
-  /// A property and its parameter, without references: a save goes over the steps for every object.
+  /// A property and its first parameter, without references: a save goes over the steps for every object.
   struct Step: BitwiseCopyable {
-    let slot: Int32
+    enum Form: BitwiseCopyable {
+      case attribute
+      /// The value may lie in a file.
+      case external
+      /// One parameter for each leaf.
+      case composite
+      case toOne
+      /// The number of the destination's entity is the second parameter.
+      case polymorphicToOne
+    }
+
+    let slot: Int
     let parameter: Int32
-    let isToOne: Bool
-    /// Whether the number of the destination's entity is the next parameter.
-    let hasEntity: Bool
-    /// Whether the value may lie in a file.
-    let isExternal: Bool
+    let form: Form
   }
 
   private(set) var columns: [String] = []
@@ -25,21 +32,20 @@ struct ColumnPlan {
     self.first = first
     for property in properties where property.isStored {
       let parameter = first + Int32(columns.count)
+      func add(_ form: Step.Form) { steps.append(Step(slot: property.slot, parameter: parameter, form: form)) }
       switch entity.placements[property.slot] {
       case .attribute(let column):
-        steps.append(
-          Step(
-            slot: Int32(property.slot), parameter: parameter, isToOne: false, hasEntity: false,
-            isExternal: property.usesExternalStorage))
+        add(property.usesExternalStorage ? .external : .attribute)
         columns.append(column.sql)
         if property.usesExternalStorage { externalColumns.append(column.sql) }
       case .toOne(let key):
-        steps.append(
-          Step(
-            slot: Int32(property.slot), parameter: parameter, isToOne: true, hasEntity: key.entity != nil,
-            isExternal: false))
+        add(key.entity == nil ? .toOne : .polymorphicToOne)
         columns.append(key.column.sql)
         if let column = key.entity { columns.append(column.sql) }
+      case .composite(let leaves):
+        guard property.composite != nil else { continue }
+        add(.composite)
+        columns += leaves.map(\.sql)
       case .none, .oneToMany, .manyToMany, .inverseless: continue
       }
     }

@@ -65,7 +65,7 @@ extension SaveSession {
     case .inverseless(let column):
       let table = schema.entity(link.property.destination).table
       statement = try connection.prepare("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?")
-    case .none, .attribute, .toOne, .oneToMany: return
+    case .none, .attribute, .composite, .toOne, .oneToMany: return
     }
     for member in change.removed {
       statement.bind(change.owner, at: 1)
@@ -86,7 +86,7 @@ extension SaveSession {
     case .inverseless(let column):
       let table = schema.entity(link.property.destination).table
       statement = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
-    case .none, .attribute, .toOne, .oneToMany: return
+    case .none, .attribute, .composite, .toOne, .oneToMany: return
     }
     for member in change.added {
       let key = member.savedKey
@@ -127,7 +127,7 @@ extension SaveSession {
 }
 
 /// The statements that read and write the order of a relationship's destinations.
-private struct OrderColumns {
+struct OrderColumns {
   let readSQL: String
   /// Parameters: the position, the destination, the owner.
   let writeSQL: String
@@ -144,7 +144,7 @@ private struct OrderColumns {
       guard let order = inverse.order else { return nil }
       (table, column) = (schema.entity(property.destination).table, order)
       (member, owner) = ("Z_PK", inverse.column.sql)
-    case .none, .attribute, .toOne, .inverseless: return nil
+    case .none, .attribute, .composite, .toOne, .inverseless: return nil
     }
     readSQL = "SELECT \(member), \(column) FROM \(table) WHERE \(owner) = ?"
     writeSQL = "UPDATE \(table) SET \(column) = ? WHERE \(member) = ? AND \(owner) = ?"

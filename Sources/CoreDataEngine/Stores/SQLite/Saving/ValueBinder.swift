@@ -23,17 +23,29 @@ struct ValueBinder {
     _ values: ObjectValues, _ plan: ColumnPlan, of layout: EntityLayout, to statement: Statement, offset: Int32 = 0
   ) throws {
     for step in plan.steps {
-      let index = step.parameter + offset
-      let slot = Int(step.slot)
-      if step.isToOne {
-        bind(
-          destination: values.slots[slot], key: index, entity: step.hasEntity ? index + 1 : nil, to: statement)
-        continue
+      try bind(values.slots[step.slot], step, of: layout.properties[step.slot], to: statement, offset: offset)
+    }
+  }
+
+  /// Binds the value of a step; the property is asked for only where value and step do not tell all.
+  @inline(__always)
+  func bind(
+    _ value: Value, _ step: ColumnPlan.Step, of property: @autoclosure () -> PropertyLayout, to statement: Statement,
+    offset: Int32
+  ) throws {
+    let index = step.parameter + offset
+    switch step.form {
+    case .attribute:
+      if case .data(let data) = value {
+        bind(data, to: statement, at: index)
+      } else {
+        try bind(value, of: property(), to: statement, at: index)
       }
-      switch values.slots[slot] {
-      case .data(let data) where !step.isExternal: bind(data, to: statement, at: index)
-      case let value: try bind(value, of: layout.properties[slot], to: statement, at: index)
-      }
+    case .external: try bind(value, of: property(), to: statement, at: index)
+    case .composite:
+      if let layout = property().composite { bind(composite: value, layout, to: statement, from: index) }
+    case .toOne: bind(destination: value, key: index, entity: nil, to: statement)
+    case .polymorphicToOne: bind(destination: value, key: index, entity: index + 1, to: statement)
     }
   }
 
@@ -57,6 +69,26 @@ struct ValueBinder {
   @inline(__always)
   func bind(_ data: Data, to statement: Statement, at index: Int32) {
     data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }
+  }
+
+  /// Binds a composite value, leaf by leaf.
+  func bind(composite value: Value, _ layout: CompositeLayout, to statement: Statement, from first: Int32) {
+    var values: [Value]?
+    if case .data(let data) = value { values = layout.values(in: data) }
+    for index in layout.leaves.indices { bind(leaf: values?[index] ?? .null, to: statement, at: first + Int32(index)) }
+  }
+
+  /// Binds the value of a leaf of a composite, which lies in no file of its own.
+  func bind(leaf value: Value, to statement: Statement, at index: Int32) {
+    switch value {
+    case .integer(let integer): statement.bind(integer, at: index)
+    case .double(let double): statement.bind(double, at: index)
+    case .string(var string): string.withUTF8 { arena.bind(text: $0, to: statement, at: index) }
+    case .data(let data): data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }
+    case .decimal(let decimal): DecimalCoding.bind(decimal, to: statement, at: index)
+    case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { arena.bind(blob: $0, to: statement, at: index) }
+    case .unset, .null, .object: statement.bindNull(at: index)
+    }
   }
 
   private func bind(_ data: Data, of property: PropertyLayout, to statement: Statement, at index: Int32) throws {

@@ -64,7 +64,7 @@ final class WriteQueries: @unchecked Sendable {
         case .inverseless(let column):
           let table = schema.entity(property.destination).table
           links.append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
-        case .none, .attribute, .toOne, .oneToMany: continue
+        case .none, .attribute, .composite, .toOne, .oneToMany: continue
         }
       }
       linkSQL = links
@@ -81,7 +81,7 @@ final class WriteQueries: @unchecked Sendable {
       switch placement {
       case .manyToMany, .inverseless: break
       case .oneToMany(let inverse): if inverse.order == nil { return nil }
-      case .none, .attribute, .toOne: return nil
+      case .none, .attribute, .composite, .toOne: return nil
       }
       self.property = property
       self.placement = placement
