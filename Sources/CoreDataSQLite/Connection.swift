@@ -20,6 +20,9 @@ package final class Connection {
     didSet { updateTracing() }
   }
 
+  /// Whatever the owner wants to find again with the connection; closed over by its functions, say.
+  package var companion: AnyObject?
+
   var openHandle: OpaquePointer?
   var statementCache: StatementCache
   var tracer: Tracer?
@@ -67,6 +70,8 @@ package final class Connection {
     }
     statementCache.removeAll()
     openHandle = nil
+    // The name may be another database's by now, whose log must stay.
+    if coredata_sqlite_has_moved(handle) != 0 { coredata_sqlite_keep_log(handle) }
     sqlite3_close_v2(handle)
   }
 

@@ -13,7 +13,7 @@ struct Probe {
     FileHandle.standardOutput.write(Data((text.split(separator: "\n").joined(separator: " ") + "\n").utf8))
   }
 
-  private func configuration() -> StackConfiguration {
+  func configuration() -> StackConfiguration {
     var configuration = StackConfiguration(model: .instance(PracticeModel.make()), place: .file(store))
     configuration.selector = stack == "legacy" ? .legacy : .container
     configuration.log = nil
@@ -25,6 +25,8 @@ struct Probe {
   func open() throws {
     var configuration = configuration()
     configuration.isReadOnly = argument == "read-only"
+    if argument == "delete" { configuration.pragmas["journal_mode"] = "delete" }
+    if let kind = argument.flatMap(StoreKind.init(rawValue:)) { configuration.storeType = kind.type }
     if argument == "default" {
       configuration.place = .applicationData
       configuration.storeName = store.lastPathComponent
@@ -120,6 +122,17 @@ struct Probe {
     configuration.formerLocations = [URL(fileURLWithPath: argument ?? "")]
     let manager = Manager(configuration: configuration)
     say("ready")
+    try manager.load()
+    say("opened \(try Population.count("Person", manager.managedObjectContext))")
+  }
+
+  /// Puts an empty store of another model in the place of the old one, which is set aside.
+  func recreate() throws {
+    var configuration = configuration()
+    configuration.model = .instance(
+      PracticeModel.make { $0["Team"]?.properties.append(PracticeModel.attribute("city", .stringAttributeType)) })
+    configuration.onIncompatibleStore = .quarantineAndRecreate
+    let manager = Manager(configuration: configuration)
     try manager.load()
     say("opened \(try Population.count("Person", manager.managedObjectContext))")
   }

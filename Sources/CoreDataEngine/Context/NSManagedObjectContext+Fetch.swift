@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
     if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
       for path in paths { try prefetch(path.split(separator: ".").map(String.init)[...], from: objects, layout) }
     }
-    if !request.returnsObjectsAsFaults { for object in objects { object.prepareAccess() } }
+    if !request.returnsObjectsAsFaults { for object in objects { object.fireFault(trustsRow: true) } }
     return objects
   }
 

@@ -5,6 +5,15 @@ struct FetchCheck {
   /// What the variables of the subqueries around stand for.
   private var variables: [String: EntityLayout] = [:]
 
+  /// What keys lead to.
+  private struct End {
+    /// The last key that is no collection operator.
+    let key: String
+    let property: PropertyLayout
+    /// The kind of the values, those at the ends of a composite included; nil for objects.
+    let kind: AttributeKind?
+  }
+
   init(layout: EntityLayout) { self.layout = layout }
 
   /// Checks a fetch that is carried out in memory, its order included.
@@ -30,10 +39,10 @@ struct FetchCheck {
       return
     }
     if keys.contains(where: { $0.hasPrefix("@") }) { throw QueryError.unsupportedSort(key) }
-    let last = try property(at: keys, from: layout)
-    if last?.isToMany == true { throw QueryError.toManyNotAllowed }
-    guard case .text(let order) = descriptor.ordering, last?.attributeKind != .string else { return }
-    throw QueryError.unsupportedSelector(order, key, last?.attributeKind.map { SQLType($0).name } ?? "object")
+    let end = try end(of: keys, from: layout)
+    if end?.property.isToMany == true { throw QueryError.toManyNotAllowed }
+    guard case .text(let order) = descriptor.ordering, end?.kind != .string else { return }
+    throw QueryError.unsupportedSelector(order, key, end?.kind.map { SQLType($0).name } ?? "object")
   }
 
   // MARK: Comparisons
@@ -64,10 +73,10 @@ struct FetchCheck {
       }
     case .evaluatedObject, .variable, .anyKey, .opaque: return nil
     case .keyPath(let keys, of: let operand):
-      guard let start = try entity(of: operand), let last = try property(at: keys, from: start) else { return nil }
+      guard let start = try entity(of: operand), let end = try end(of: keys, from: start) else { return nil }
       // A path that ends in a figure has the figure's type.
-      if keys.last != last.name { return nil }
-      return last.attributeKind.map { SQLType($0) } ?? .object(last.destination)
+      if keys.last != end.key { return nil }
+      return end.kind.map { SQLType($0) } ?? .object(end.property.destination)
     case .function(_, let arguments), .aggregate(let arguments):
       for argument in arguments { _ = try type(of: argument) }
     case .subquery: _ = try entity(of: expression)
@@ -88,8 +97,8 @@ struct FetchCheck {
     case .evaluatedObject: return layout
     case .variable(let name): return variables[name]
     case .keyPath(let keys, of: let operand):
-      guard let start = try entity(of: operand), let last = try property(at: keys, from: start) else { return nil }
-      return last.isRelationship && keys.last == last.name ? last.destination : nil
+      guard let start = try entity(of: operand), let end = try end(of: keys, from: start) else { return nil }
+      return end.property.isRelationship && keys.last == end.key ? end.property.destination : nil
     case .subquery(let members, variable: let name, let predicate):
       let member = try entity(of: members)
       var inner = self
@@ -103,21 +112,26 @@ struct FetchCheck {
   }
 
   /// The property that keys lead to, not counting what every object has and what follows a collection operator's name.
-  private func property(at keys: [String], from start: EntityLayout) throws -> PropertyLayout? {
+  private func end(of keys: [String], from start: EntityLayout) throws -> End? {
     var current = start
-    var last: PropertyLayout?
+    var end: End?
     for (index, key) in keys.enumerated() where !key.hasPrefix("@") {
       if current.property(named: key) == nil, ["objectID", "self", "SELF", "entity"].contains(key) { return nil }
       guard let property = current.property(named: key), property.isStored || property.isToMany else {
         throw QueryError.unknownKeyPath(keys, in: start)
       }
+      let rest = keys.dropFirst(index + 1)
+      if let composite = property.composite, let name = rest.last {
+        guard let leaf = composite.leaf(at: rest) else { throw QueryError.unknownKeyPath(keys, in: start) }
+        return End(key: name, property: property, kind: composite.leaves[leaf].kind)
+      }
       if property.isRelationship {
         current = property.destination
-      } else if let next = keys.dropFirst(index + 1).first, !next.hasPrefix("@") {
+      } else if let next = rest.first, !next.hasPrefix("@") {
         throw QueryError.unknownKeyPath(keys, in: start)
       }
-      last = property
+      end = End(key: key, property: property, kind: property.attributeKind)
     }
-    return last
+    return end
   }
 }

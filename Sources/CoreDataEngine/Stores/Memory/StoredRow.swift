@@ -20,11 +20,7 @@ final class StoredRow: KeyValueCoding, IdentifiedValue, KeyPathTyping {
     switch property.kind {
     case .attribute(let kind):
       guard property.isStored else { return nil }
-      let value = reference.row.value(of: property.cell, kind: kind)
-      if kind == .transformable, case .data(let data) = value {
-        return TransformableCoding.object(from: data, of: property)?.value
-      }
-      return value.boxed(kind)
+      return property.publicValue(reference.row.value(of: property.cell, kind: kind), kind)
     case .toOne:
       return reference.row.destination(of: property).flatMap { source.row($0) }
     case .toMany:

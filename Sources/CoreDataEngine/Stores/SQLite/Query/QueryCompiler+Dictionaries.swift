@@ -18,6 +18,7 @@ extension QueryCompiler {
           index: Int32(selected.count), hasEntity: value.object != nil))
       selected.append(value.sql)
       if let object = value.object { selected.append(entityNumber(of: object)) }
+      selected += value.elements.map { SQLFragment($0) }
     }
     let groups = try query.groupBy.map { try single($0).sql }
     if !groups.isEmpty { try requireGrouped(query.columns, named, groups) }
