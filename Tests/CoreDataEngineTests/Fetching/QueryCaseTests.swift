@@ -139,11 +139,13 @@ import Testing
 
   @Test(arguments: StoreKind.allCases) func C61_attributeAgainstAttribute(kind: StoreKind) throws {
     let stage = try Stage(kind)
-    #expect(try stage.names("age == score") == [Self.ann])
+    // In memory two values that are not there are equal.
+    let nils = kind == .sqlite || kind == .sqliteInMemory ? [] : [Self.dee]
+    #expect(try stage.names("age == score") == [Self.ann] + nils)
     #expect(try stage.names("age > score") == [Self.bob])
     #expect(try stage.names("name ==[cd] nick") == [Self.ann, Self.cid])
     #expect(try stage.names("age > team.lead.age") == [])
-    #expect(try stage.names("age + 10 == team.lead.age") == [Self.ann])
+    #expect(try stage.names("age + 10 == team.lead.age") == [Self.ann] + nils)
   }
 
   @Test(arguments: StoreKind.allCases) func C62_objectsAndIDs(kind: StoreKind) throws {
