@@ -31,6 +31,8 @@ struct FetchCheck {
     }
   }
 
+  func check(_ expression: ExpressionTree) throws { _ = try type(of: expression) }
+
   private func check(_ descriptor: NSSortDescriptor) throws {
     if case .unknown(let selector) = descriptor.ordering { throw QueryError.unsupportedSelector(selector) }
     guard let key = descriptor.key, case .keyPath(let keys, of: .evaluatedObject) = ExpressionTree(keyPath: key) else {
