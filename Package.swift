@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
-    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
     .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
     .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
     .executableTarget(
@@ -56,6 +56,12 @@ let package = Package(
     .executableTarget(
       name: "MigrationProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CCoreDataFaults"],
       path: "Tests/MigrationProbe"),
+    // Reads damaged files within limits of time and memory, for tests that watch it.
+    .executableTarget(
+      name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      path: "Tests/DamageProbe"),
+    // Looks for input that the parser of predicate formats cannot stand.
+    .executableTarget(name: "PredicateFuzz", dependencies: ["CoreDataFoundation"], path: "Tests/PredicateFuzz"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
@@ -66,9 +72,11 @@ let package = Package(
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),
+    .target(name: "CProbeTracing", path: "Tests/CProbeTracing"),
     // Holds locks, fills disks and gets killed, for tests that need another process.
     .executableTarget(
-      name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
+      name: "StackProbe",
+      dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "CProbeTracing"],
       path: "Tests/StackProbe"),
     .testTarget(
       name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"],
@@ -81,5 +89,13 @@ let package = Package(
 
 if declaresAlias {
   package.products.append(.library(name: "CoreData", targets: ["CoreData"]))
-  package.targets.append(.target(name: "CoreData", dependencies: ["CoreDataEngine"]))
+  package.targets += [
+    .target(name: "CoreData", dependencies: ["CoreDataEngine"]),
+    // The program of the tutorial. On a Mac the classes of its model come from Xcode, which a package has not got.
+    .executableTarget(
+      name: "ReadingList", dependencies: ["CoreDataCompat"], path: "Examples/ReadingList",
+      resources: [.process("ReadingList.xcdatamodeld")], plugins: ["CoreDataModelPlugin"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "ReadingList"]),
+  ]
 }

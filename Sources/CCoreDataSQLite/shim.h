@@ -46,6 +46,12 @@ static inline int coredata_sqlite_has_moved(sqlite3 *connection) {
   return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
 }
 
+// SQLite removes the log by its name when the last connection closes. After this it does not.
+static inline void coredata_sqlite_keep_log(sqlite3 *connection) {
+  int keeps = 1;
+  (void)sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+}
+
 static inline int coredata_sqlite_compile_option_used(const char *option) {
   return sqlite3_compileoption_used(option);
 }

@@ -71,7 +71,7 @@ extension NSManagedObjectContext {
     let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
     let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
     let object = makeFault(actual, key: key.key, store: store)
-    if let row, stalenessInterval < 0 { object.attach(row) }
+    if let row, !isStale(row.page) { object.attach(row) }
     registry.insert(object)
     return object
   }
@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
     object.registry = registry
     object.key = key
     object.storeIndex = store
-    object.state = .fault
+    object.state = registry.marks.union(.fault)
     if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
     return object
   }
@@ -91,6 +91,7 @@ extension NSManagedObjectContext {
   func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
+    let state = registry.marks.union(.fault)
     objects.reserveCapacity(objects.count + pages.reduce(0) { $0 + $1.count })
     // Rows of one result are distinct: where the context had no object before, none needs to be looked for.
     let isFresh = pages.isEmpty || registry.isEmpty(store: store)
@@ -112,7 +113,7 @@ extension NSManagedObjectContext {
         object.registry = registry
         object.key = row.key
         object.storeIndex = store
-        object.state = .fault
+        object.state = state
         if row.hasValues {
           object.page = page
           object.rowBase = row.base
@@ -125,13 +126,14 @@ extension NSManagedObjectContext {
     if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
   }
 
-  /// The row of a fault; nil when it has none any more. A store that cannot be read traps: key-value access cannot
-  /// throw.
-  func loadRow(of object: NSManagedObject) -> RowReference? {
+  /// The row of a fault; nil when it has none any more. `failure` is called for one that cannot be read: key-value access
+  /// cannot throw.
+  func loadRow(of object: NSManagedObject, failure: (any Error) -> Void) -> RowReference? {
     do {
       return try readRow(of: object)
     } catch {
-      fatalError("CoreData could not fulfill a fault for '\(object.currentID)': \(error)")
+      failure(error)
+      return nil
     }
   }
 
@@ -149,7 +151,8 @@ extension NSManagedObjectContext {
       let keys = try store.destinations(of: property, owner: owner.key)
       return ContiguousArray(keys.map { object(for: $0, store: owner.storeIndex) })
     } catch {
-      fatalError("CoreData could not fulfill the relationship '\(property.name)' of '\(owner.currentID)': \(error)")
+      noteFaultError(error, of: owner, reading: property)
+      return []
     }
   }
 

@@ -84,6 +84,9 @@ open class NSPersistentStore: NSObject {
   /// Replaces the metadata of a store file of this class. Throws when it cannot be written.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {}
 
+  /// The class whose instances migrate stores of this class by a mapping model.
+  open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
   // MARK: For the engine
 
   /// Removes the files of a store of this class, if there are any. Throws 134090 while one is in use, unless `force` is set.

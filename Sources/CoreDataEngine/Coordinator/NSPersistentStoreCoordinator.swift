@@ -11,6 +11,7 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private let book = Lock(StoreBook())
   private let follower = Lock([WeakContext]())
   private let label = Lock<String?>(nil)
+  let mutex = NSRecursiveLock()
   /// Held while something is written, so that a store can be replaced between two saves. A store's own code may save again.
   private let writer = NSRecursiveLock()
 
@@ -193,6 +194,14 @@ extension NSPersistentStoreCoordinator {
     if url == nil { store.url = nil }
     try store.openBackend(model: model, entities: entities, source: managedObjectModel)
     do {
+      // The URIs of all its objects begin with it; one that was damaged in the file can be anything.
+      let identifier: String = store.identifier ?? ""
+      guard ObjectURI.canName(identifier) else {
+        throw NSError.coreData(
+          NSPersistentStoreInvalidTypeError,
+          reason: "The identifier of the store, '\(identifier)', cannot be part of a URL.",
+          userInfo: [NSLocalizedRecoverySuggestionErrorKey: "Give the store a UUID in its metadata."])
+      }
       try book.withLock { book in
         if let url, book.stores.contains(where: { $0.url.map { StoreLocation.isSame($0, url) } ?? false }) {
           throw StoreLocation.duplicate(url)

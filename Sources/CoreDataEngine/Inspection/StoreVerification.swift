@@ -100,7 +100,7 @@ package struct StoreVerification {
         switch entity.placements[property.slot] {
         case .attribute(let identifier): column = identifier
         case .toOne(let columns): column = columns.column
-        case .none, .oneToMany, .manyToMany, .inverseless: continue
+        case .none, .composite, .oneToMany, .manyToMany, .inverseless: continue
         }
         let missing = try count(
           "SELECT count(*) FROM \(entity.table) WHERE Z_ENT IN (\(numbers(entity.layout))) AND \(column) IS NULL")

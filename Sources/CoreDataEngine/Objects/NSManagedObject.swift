@@ -32,7 +32,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
     layout = NSManagedObject.layout(of: entity, for: context)
     super.init()
     if let context {
-      context.insertNew(self)
+      context.onQueue { context.insertNew(self) }
     } else if coredata_is_instantiating() == 0 {
       becomeStandalone()
     }

@@ -14,6 +14,8 @@ final class ObjectRegistry: @unchecked Sendable {
   /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
   @exclusivity(unchecked) private var tables: [[Table]] = []
   let watch = RegistrationWatch()
+  /// What every object of the context is marked with.
+  let marks: ObjectState
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -21,6 +23,7 @@ final class ObjectRegistry: @unchecked Sendable {
     owner = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))
     self.model = model
     self.sourceModel = sourceModel
+    marks = context.checksQueue ? .guarded : []
   }
 
   /// The context; nil once it is gone.

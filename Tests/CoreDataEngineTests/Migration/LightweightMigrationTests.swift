@@ -79,6 +79,7 @@ import Testing
     return (fixture, before)
   }
 
+  /// C22.
   @Test(arguments: StoreKind.lasting) func anAddedAttributeLeavesEverythingElse(_ kind: StoreKind) throws {
     let (fixture, before) = try filled(kind)
     let newer = ModelText.model(Self.people + "\nPerson.mood String")

@@ -60,6 +60,8 @@ struct TableFilling {
         switch step {
         case .attribute(let property, let parameter):
           try binder.bind(value(of: property, row), of: property, to: statement, at: parameter)
+        case .composite(let property, let layout, let first):
+          binder.bind(composite: value(of: property, row), layout, to: statement, from: first)
         case .toOne(let property, let key, let number):
           bind(row.destination(of: property), key: key, number: number, to: statement)
         }
@@ -102,7 +104,7 @@ struct TableFilling {
       case .inverseless(let column):
         let table = schema.entity(property.destination).table
         statement = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
-      case .none, .attribute, .toOne, .oneToMany: statement = nil
+      case .none, .attribute, .composite, .toOne, .oneToMany: statement = nil
       }
       let order = try OrderColumns(property, placement, schema).map { try connection.prepare($0.writeSQL) }
       guard statement != nil || order != nil else { continue }
