@@ -52,13 +52,23 @@ let package = Package(
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
-    .executableTarget(name: "MigrationProbe", dependencies: ["CoreDataEngine"], path: "Tests/MigrationProbe"),
+    // Migrates in processes of its own that are killed, for the tests of migrations.
+    .executableTarget(
+      name: "MigrationProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CCoreDataFaults"],
+      path: "Tests/MigrationProbe"),
+    // Reads damaged files within limits of time and memory, for tests that watch it.
+    .executableTarget(
+      name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      path: "Tests/DamageProbe"),
+    // Looks for input that the parser of predicate formats cannot stand.
+    .executableTarget(name: "PredicateFuzz", dependencies: ["CoreDataFoundation"], path: "Tests/PredicateFuzz"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
     .testTarget(
       name: "CoreDataToolTests",
-      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"]),
+      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      exclude: ["Transcript.txt"]),
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),

@@ -42,6 +42,19 @@ struct Probe {
     say("opened \(try Population.count("Person", context))")
   }
 
+  /// Fetches the people of a name.
+  func find() throws {
+    let manager = Manager(configuration: configuration())
+    try manager.load()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    request.predicate = NSPredicate(format: "name == %@ AND (age == nil OR age < %d)", argument ?? "", 40)
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "name", ascending: true, selector: NSSelectorFromString("localizedStandardCompare:"))
+    ]
+    let context = manager.managedObjectContext
+    say("found \(try context.fetch(request).count) of \(try context.count(for: request))")
+  }
+
   /// Takes a lock and keeps it until standard input ends.
   func hold(_ sql: String) throws {
     let connection = try Connection(.file(store.path))

@@ -3,6 +3,7 @@ extension NSManagedObjectContext {
   func refreshObject(_ object: NSManagedObject, merging: Bool) {
     guard object.registry === existingRegistry, !object.state.contains(.inserted) else { return }
     event.refreshed.append(object)
+    if !faultErrors.isEmpty { faultErrors[object.objectID] = nil }
     guard merging, object.hasChanges, let touched = object.touched else {
       updated.remove(object)
       if merging, object.state.contains(.deleted) { return }
@@ -85,6 +86,7 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     locked = []
     savedKeys = [:]
+    faultErrors = [:]
     abandonObjects()
     feedReset()
     advanceGeneration()

@@ -126,13 +126,14 @@ extension NSManagedObjectContext {
     if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
   }
 
-  /// The row of a fault; nil when it has none any more. A store that cannot be read traps: key-value access cannot
-  /// throw.
-  func loadRow(of object: NSManagedObject) -> RowReference? {
+  /// The row of a fault; nil when it has none any more. `failure` is called for one that cannot be read: key-value access
+  /// cannot throw.
+  func loadRow(of object: NSManagedObject, failure: (any Error) -> Void) -> RowReference? {
     do {
       return try readRow(of: object)
     } catch {
-      fatalError("CoreData could not fulfill a fault for '\(object.currentID)': \(error)")
+      failure(error)
+      return nil
     }
   }
 
@@ -150,7 +151,8 @@ extension NSManagedObjectContext {
       let keys = try store.destinations(of: property, owner: owner.key)
       return ContiguousArray(keys.map { object(for: $0, store: owner.storeIndex) })
     } catch {
-      fatalError("CoreData could not fulfill the relationship '\(property.name)' of '\(owner.currentID)': \(error)")
+      noteFaultError(error, of: owner, reading: property)
+      return []
     }
   }
 

@@ -84,6 +84,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether a fault whose row is gone reads as an object with no values, marked deleted; true by default. When false,
   /// firing such a fault traps.
   open var shouldDeleteInaccessibleFaults = true
+  /// What could not be read of objects of this context, an extra beside Apple's API, where an exception is raised.
+  ///
+  /// An object whose row, relationship or external data is damaged reads as nil there; the reason is here and on standard
+  /// error. Saving throws 134060 as long as there is one, so that nothing is made of what is missing. An entry goes when
+  /// the object is refreshed, all go with `reset()`.
+  public internal(set) var faultErrors: [NSManagedObjectID: NSError] = [:]
 
   /// How many seconds after it was read a cached row may still serve a fault; an older one is read anew. Negative, the
   /// default, for as long as it is there, and 0 for never. Objects that have their values are not concerned.

@@ -194,6 +194,14 @@ extension NSPersistentStoreCoordinator {
     if url == nil { store.url = nil }
     try store.openBackend(model: model, entities: entities, source: managedObjectModel)
     do {
+      // The URIs of all its objects begin with it; one that was damaged in the file can be anything.
+      let identifier: String = store.identifier ?? ""
+      guard ObjectURI.canName(identifier) else {
+        throw NSError.coreData(
+          NSPersistentStoreInvalidTypeError,
+          reason: "The identifier of the store, '\(identifier)', cannot be part of a URL.",
+          userInfo: [NSLocalizedRecoverySuggestionErrorKey: "Give the store a UUID in its metadata."])
+      }
       try book.withLock { book in
         if let url, book.stores.contains(where: { $0.url.map { StoreLocation.isSame($0, url) } ?? false }) {
           throw StoreLocation.duplicate(url)

@@ -24,7 +24,7 @@ final class SQLitePersistentStore: NSPersistentStore {
     guard !target.exist else { throw StoreLocation.occupied(url) }
     do {
       if !target.isInMemory, let former = old.objectStore as? SQLiteStore, former.hasFile {
-        try StoreFiles(former.url).copy(to: target)
+        try target.replace(withCopyOf: StoreFiles(former.url))
         try openBackend(model: model, entities: entities, source: source)
       } else {
         try fill(model: model, entities: entities, contentsOf: old)

@@ -38,12 +38,16 @@ extension NSManagedObject {
     if !trustsRow, registry?.rowsExpire == true { dropRowIfStale() }
     if page == nil {
       let context = requireContext("its values cannot be read")
-      if let reference = context.loadRow(of: self) {
-        attach(reference)
-      } else {
-        context.handleInaccessible(self)
+      var isUnreadable = false
+      let loaded = context.loadRow(of: self) {
+        isUnreadable = true
+        context.handleUnreadable(self, $0)
+      }
+      guard let loaded else {
+        if !isUnreadable { context.handleInaccessible(self) }
         return
       }
+      attach(loaded)
     }
     state.remove(.fault)
     guard !state.contains(.awake) else { return }

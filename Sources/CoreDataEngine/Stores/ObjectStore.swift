@@ -111,9 +111,12 @@ struct ChangeSet {
   var receipt = SaveReceipt()
 }
 
-/// The transactions of persistent history that came of a save: their numbers by the store's identifier.
+/// What stores note of a save, by their identifiers.
 final class SaveReceipt {
+  /// The transactions of persistent history that came of it: their numbers.
   var transactions: [String: Int64] = [:]
+  /// The rows whose derived values it has changed, as they are now.
+  var derived: [String: [RowPage]] = [:]
 }
 
 /// What came of a save.

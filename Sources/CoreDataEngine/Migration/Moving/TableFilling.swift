@@ -11,8 +11,9 @@ struct TableFilling {
   private let arena = BindingArena()
 
   /// `files` takes large values.
-  init(_ tables: MemoryTables, model: CompiledModel, schema: SQLSchema, connection: Connection, files: ExternalDataFiles)
-  {
+  init(
+    _ tables: MemoryTables, model: CompiledModel, schema: SQLSchema, connection: Connection, files: ExternalDataFiles
+  ) {
     self.tables = tables
     self.model = model
     self.schema = schema
@@ -47,7 +48,8 @@ struct TableFilling {
     let entity = schema.entity(layout)
     let plan = ColumnPlan(entity, layout.properties, first: 3)
     let columns = (["Z_ENT", "Z_PK", "Z_OPT"] + plan.columns).joined(separator: ", ")
-    let values = ([String(entity.number)] + Array(repeating: "?", count: plan.columns.count + 2)).joined(separator: ", ")
+    let values = ([String(entity.number)] + Array(repeating: "?", count: plan.columns.count + 2)).joined(
+      separator: ", ")
     let statement = try connection.prepare("INSERT INTO \(entity.table) (\(columns)) VALUES (\(values))")
     for reference in rows {
       let row = reference.row
@@ -58,9 +60,10 @@ struct TableFilling {
         switch step {
         case .attribute(let property, let parameter):
           try binder.bind(value(of: property, row), of: property, to: statement, at: parameter)
+        case .composite(let property, let layout, let first):
+          binder.bind(composite: value(of: property, row), layout, to: statement, from: first)
         case .toOne(let property, let key, let number):
-          let destination = row.destination(of: property)
-          bind(destination, key: key, number: number, to: statement)
+          bind(row.destination(of: property), key: key, number: number, to: statement)
         }
       }
       try statement.run()
@@ -101,7 +104,7 @@ struct TableFilling {
       case .inverseless(let column):
         let table = schema.entity(property.destination).table
         statement = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
-      case .none, .attribute, .toOne, .oneToMany: statement = nil
+      case .none, .attribute, .composite, .toOne, .oneToMany: statement = nil
       }
       let order = try OrderColumns(property, placement, schema).map { try connection.prepare($0.writeSQL) }
       guard statement != nil || order != nil else { continue }

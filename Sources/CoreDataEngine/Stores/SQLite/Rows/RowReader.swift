@@ -34,6 +34,7 @@ struct RowReader {
     try plan.cells.withUnsafeBufferPointer { cells in
       for cell in cells { try pack(cell, of: statement, into: &writer) }
     }
+    if !plan.composites.isEmpty { try packComposites(plan, of: statement, into: &writer) }
     return writer.end()
   }
 

@@ -32,6 +32,7 @@ extension SQLiteStore {
         outcome = try session.run()
         guard case .saved = outcome else { throw Rejection() }
         if let number = try session.history?.finish() { changes.receipt.transactions[identifier] = number }
+        changes.receipt.derived[identifier] = try readAffectedRows(on: connection)
       }
     } catch {
       for values in given { values.permanentKey = 0 }

@@ -3,7 +3,7 @@ import CCoreDataSQLite
 extension Connection {
   func updateTracing() {
     if let onTrace {
-      let tracer = Tracer(expandsValues: traceExpandsValues, report: onTrace)
+      let tracer = Tracer(detail: traceDetail, report: onTrace)
       tracer.install(on: handle)
       self.tracer = tracer
     } else if tracer != nil {

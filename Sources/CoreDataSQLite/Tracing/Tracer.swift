@@ -6,14 +6,15 @@ final class Tracer {
     let start: ContinuousClock.Instant
     let expandedSQL: String?
     var rows = 0
+    var rowValues: [[String]] = []
   }
 
-  private let expandsValues: Bool
+  private let detail: TraceDetail
   private let report: (TraceEvent) -> Void
   private var executions: [OpaquePointer: Execution] = [:]
 
-  init(expandsValues: Bool, report: @escaping (TraceEvent) -> Void) {
-    self.expandsValues = expandsValues
+  init(detail: TraceDetail, report: @escaping (TraceEvent) -> Void) {
+    self.detail = detail
     self.report = report
   }
 
@@ -35,10 +36,11 @@ final class Tracer {
       // Triggers report again under the same statement.
       guard executions[statement] == nil else { return }
       // Values are read now: those bound without a copy may be gone at the end.
-      let expandedSQL = expandsValues ? Self.expandedSQL(of: statement) : nil
+      let expandedSQL = detail.contains(.values) ? Self.expandedSQL(of: statement) : nil
       executions[statement] = Execution(start: .now, expandedSQL: expandedSQL)
     case SQLITE_TRACE_ROW:
       executions[statement]?.rows += 1
+      if detail.contains(.rows) { executions[statement]?.rowValues.append(Self.row(of: statement)) }
     case SQLITE_TRACE_PROFILE:
       guard let execution = executions.removeValue(forKey: statement) else { return }
       // SQLite's own measure has a resolution of milliseconds.
@@ -48,7 +50,7 @@ final class Tracer {
           sql: sqlite3_sql(statement).map { String(cString: $0) } ?? "",
           expandedSQL: execution.expandedSQL,
           nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
-          rows: execution.rows))
+          rows: execution.rows, rowValues: execution.rowValues))
     default:
       break
     }
@@ -58,5 +60,18 @@ final class Tracer {
     guard let text = sqlite3_expanded_sql(statement) else { return nil }
     defer { sqlite3_free(text) }
     return String(cString: text)
+  }
+
+  /// The present row. Each value is read as what it is: a conversion would change what the statement's user reads.
+  private static func row(of statement: OpaquePointer) -> [String] {
+    (0..<sqlite3_column_count(statement)).map { index in
+      switch sqlite3_column_type(statement, index) {
+      case SQLITE_INTEGER: String(sqlite3_column_int64(statement, index))
+      case SQLITE_FLOAT: String(sqlite3_column_double(statement, index))
+      case SQLITE_TEXT: sqlite3_column_text(statement, index).map { "'\(String(cString: $0))'" } ?? "NULL"
+      case SQLITE_BLOB: "<\(sqlite3_column_bytes(statement, index)) bytes>"
+      default: "NULL"
+      }
+    }
   }
 }
