@@ -15,7 +15,7 @@ enum Limits {
   static func seconds(_ count: Int) {
     var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: count, tv_usec: 0))
     #if os(Linux)
-      setitimer(ITIMER_PROF, &time, nil)
+      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &time, nil)
     #else
       setitimer(Int32(ITIMER_PROF), &time, nil)
     #endif
