@@ -143,6 +143,22 @@ import Testing
     #expect(try fixture.bytes() == before)
   }
 
+  @Test func othersWhoHaveTheStoreOpenStopIt() throws {
+    let fixture = try MigrationFixture()
+    try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
+    let other = try fixture.connection()
+    _ = try other.scalar("SELECT count(*) FROM ZPERSON")
+    let error = #expect(throws: NSError.self) {
+      try MappedMigration.migrate(
+        fixture.url, type: NSSQLiteStoreType, options: [NSPersistentStoreTimeoutOption: 0.2],
+        source: ModelText.model(Self.older), destination: ModelText.model(Self.newer), mapping: Self.mapping())
+    }
+    #expect(error?.code == NSPersistentStoreTimeoutError)
+    other.close()
+    try fixture.open(ModelText.model(Self.older)) { context throws in #expect(try context.all("Person").count == 10) }
+    #expect(try fixture.bytes().keys.sorted() == ["store.sqlite"])
+  }
+
   @Test func spaceIsCheckedBefore() throws {
     let fixture = try MigrationFixture()
     try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
