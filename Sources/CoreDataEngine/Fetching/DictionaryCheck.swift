@@ -28,7 +28,10 @@ struct DictionaryCheck {
     }
     for descriptor in query.rows.sort {
       switch descriptor.ordering {
-      case .natural, .text: break
+      case .natural: break
+      case .text(let order):
+        guard let column = query.columns.first(where: { $0.name == descriptor.key }) else { break }
+        try fetch.check(column.expression, isSortedBy: order, column.name)
       case .unknown(let selector): throw QueryError.unsupportedSelector(selector)
       case .code: throw QueryError.unsupportedSort(descriptor.key ?? "SELF")
       }

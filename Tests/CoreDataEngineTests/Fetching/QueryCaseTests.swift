@@ -239,7 +239,7 @@ import Testing
           withName: "older", substitutionVariables: ["age": 2, "label": "x", "team": team]))
       #expect(request.fetchLimit == 5)
       #expect(try context.count(for: request) == 2)
-      #expect(template.predicate?.predicateFormat.contains("$age") == true)
+      #expect(template.predicate?.description.contains("$age") == true)
       // One that is left out has no value.
       let open = try #require(model.fetchRequestFromTemplate(withName: "older", substitutionVariables: ["age": 2]))
       #expect(throws: (any Error).self) { try context.fetch(open) }

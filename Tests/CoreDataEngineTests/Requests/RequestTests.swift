@@ -90,7 +90,7 @@ import Testing
     let done = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var outcomes: [(found: Int?, error: CocoaError?)] = []
     nonisolated(unsafe) var progresses: [Progress] = []
-    nonisolated(unsafe) let whole = Progress(totalUnitCount: 1)
+    let whole = Progress(totalUnitCount: 1)
     try run { [context] in
       for cancels in [false, true] {
         let fetch = NSAsynchronousFetchRequest(fetchRequest: NSFetchRequest<NSManagedObject>(entityName: "Person")) {
