@@ -13,9 +13,11 @@ extension NSManagedObjectContext {
     guard let layout = compiledModel.layout(of: entity) else {
       fatalError("The entity '\(entity.name ?? "")' is not in the model of \(self).")
     }
-    let object = layout.instantiate()
-    insertNew(object)
-    return object
+    return onQueue {
+      let object = layout.instantiate()
+      insertNew(object)
+      return object
+    }
   }
 
   /// Takes in an object that has no context yet.

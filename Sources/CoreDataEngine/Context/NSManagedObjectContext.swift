@@ -99,7 +99,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// How many seconds after it was read a cached row may still serve a fault; an older one is read anew. Negative, the
   /// default, for as long as it is there, and 0 for never. Objects that have their values are not concerned.
-  open var stalenessInterval: TimeInterval = -1
+  open var stalenessInterval: TimeInterval = -1 {
+    didSet { existingRegistry?.rowsExpire = stalenessInterval >= 0 }
+  }
 
   /// Whether saves to the parent, or to the same coordinator, come in by themselves; false by default.
   open var automaticallyMergesChangesFromParent = false {

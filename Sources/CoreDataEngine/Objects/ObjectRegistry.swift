@@ -16,6 +16,8 @@ final class ObjectRegistry: @unchecked Sendable {
   let watch = RegistrationWatch()
   /// What every object of the context is marked with.
   let marks: ObjectState
+  /// Whether rows can be too old for the context; asked for every fault that is fired.
+  @exclusivity(unchecked) var rowsExpire: Bool
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -24,6 +26,7 @@ final class ObjectRegistry: @unchecked Sendable {
     self.model = model
     self.sourceModel = sourceModel
     marks = context.checksQueue ? .guarded : []
+    rowsExpire = context.stalenessInterval >= 0
   }
 
   /// The context; nil once it is gone.

@@ -112,7 +112,11 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     var isSaved = false
     defer { if !isSaved { for object in given { object.touched?.permanentKey = 0 } } }
     let outcome = try archive == nil && rest == nil ? saveInPlace(changes) : saveInCopy(changes, before: rest)
-    if case .saved = outcome { isSaved = true }
+    if case .saved = outcome {
+      isSaved = true
+      // Objects that outlive their deletion hold the rows, which nobody else may be served any more.
+      for object in changes.deleted { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+    }
     return outcome
   }
 

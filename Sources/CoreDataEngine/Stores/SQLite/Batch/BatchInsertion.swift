@@ -34,7 +34,8 @@ struct BatchInsertion {
     let query = WriteQueries.Insertion(entity, source.properties, groupSize: source.capacity)
     plan = query.plan
     let mayMeet = !constraints.isEmpty && options.policy != .errorMergePolicyType
-    let conflicts = mayMeet ? try BatchInsertion.conflicts(entity, plan.columns, constraints, policy: options.policy) : ""
+    let conflicts =
+      mayMeet ? try BatchInsertion.conflicts(entity, plan.columns, constraints, policy: options.policy) : ""
     statement = try connection.prepare(query.sql + conflicts)
     group = mayMeet ? nil : try query.groupSQL.map { try connection.prepare($0) }
   }

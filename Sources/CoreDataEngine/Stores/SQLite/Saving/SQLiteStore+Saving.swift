@@ -54,7 +54,9 @@ extension SQLiteStore {
   /// The cache must not go on serving what has been deleted. Newer versions of rows take the place of older ones when they
   /// come in, right after this.
   private func forget(_ changes: ChangeSet) {
-    for object in changes.updated where object.row == nil { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+    for object in changes.updated where object.row == nil {
+      cache.remove(CollectionOfOne(object.key), in: object.layout)
+    }
     var start = 0
     while start < changes.deleted.count {
       let layout = changes.deleted[start].layout

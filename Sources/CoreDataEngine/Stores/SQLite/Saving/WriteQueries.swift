@@ -32,7 +32,8 @@ final class WriteQueries: @unchecked Sendable {
       self.groupSize = groupSize
       plan = ColumnPlan(entity, properties, first: 2)
       let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + plan.columns).joined(separator: ", ")
-      let values = "(" + (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ") + ")"
+      let values =
+        "(" + (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ") + ")"
       sql = "INSERT INTO \(entity.table) (\(columns)) VALUES \(values)"
       let group = Array(repeating: values, count: groupSize).joined(separator: ", ")
       groupSQL =
