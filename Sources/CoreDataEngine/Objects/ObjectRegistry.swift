@@ -130,7 +130,7 @@ final class ObjectRegistry: @unchecked Sendable {
       lock.withLock { for object in part where object.key < 0 { givePermanentKey(object) } }
       start = part.endIndex
     }
-    if !renamed.isEmpty { watch.registered(renamed, model: model) }
+    for object in renamed { watch.registered(CollectionOfOne(object), model: model) }
   }
 
   private static let renamingLimit = 1_024
