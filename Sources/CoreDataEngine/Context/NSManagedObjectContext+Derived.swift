@@ -16,7 +16,9 @@ extension NSManagedObjectContext {
         page.forEachRow { row, offset in
           defer { place += 1 }
           // A fault reads its row; an object that has another version must meet its conflict.
-          guard let object = found[place], let old = object.row, old.hasValues, old.version == row.version else { return }
+          guard let object = found[place], let old = object.row, old.hasValues, old.version == row.version else {
+            return
+          }
           object.attach(RowReference(page: page, offset: offset))
           if !saved.contains(ObjectIdentifier(object)), !object.state.contains(.deleted) { refreshed.append(object) }
         }

@@ -64,7 +64,7 @@ struct FileMigration {
     let highest = keys.highest
     try store.write { connection in
       try TableFilling(
-        tables, model: model, schema: store.schema, connection: connection, files: ExternalDataFiles(folder: nil)
+        tables, model: model, schema: store.schema, connection: connection, files: ExternalDataFiles(of: nil)
       ).run { highest[format.isNumberedTogether ? 0 : $0.rootIndex] }
     }
     return store
