@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
     if request.resultType.contains(.managedObjectIDResultType) {
       return try results(objects.map(\.currentID), as: T.self)
     }
-    try checkClass(T.self, of: layout, request.includesSubentities)
+    try checkClass(T.self, of: layout, request)
     return unsafeBitCast(objects, to: [T].self)
   }
 
@@ -29,9 +29,9 @@ extension NSManagedObjectContext {
   }
 
   /// Whether all objects that a fetch can give are of the class asked for: told from the entities, not object by object.
-  private func checkClass<T>(_ type: T.Type, of layout: EntityLayout, _ includesSubentities: Bool) throws {
+  func checkClass<T>(_ type: T.Type, of layout: EntityLayout, _ request: NSFetchRequest<T>) throws {
     guard let wanted = (T.self as Any) as? NSManagedObject.Type, wanted != NSManagedObject.self else { return }
-    let last = includesSubentities ? layout.lastDescendant : layout.index
+    let last = request.includesSubentities ? layout.lastDescendant : layout.index
     for entity in compiledModel.layouts[layout.index...last] where !entity.isAbstract {
       if !ObjectClass.isKind(entity.objectClass, of: wanted) {
         throw NSError.coreData(
@@ -71,13 +71,7 @@ extension NSManagedObjectContext {
     _ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>
   ) throws -> [NSManagedObject] {
     processPendingChanges()
-    var query = RowQuery(layout)
-    query.includesSubentities = request.includesSubentities
-    query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
-    query.sort = request.sortDescriptors ?? []
-    query.limit = request.fetchLimit
-    query.offset = request.fetchOffset
-    query.includesValues = request.includesPropertyValues
+    let query = try rowQuery(layout, request)
     let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
     var objects: [NSManagedObject] = []
     if let overlay {
@@ -92,6 +86,21 @@ extension NSManagedObjectContext {
     return objects
   }
 
+  /// What a request asks of the stores.
+  func rowQuery(_ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>) throws -> RowQuery {
+    var query = RowQuery(layout)
+    query.includesSubentities = request.includesSubentities
+    query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
+    query.sort = request.sortDescriptors ?? []
+    query.limit = request.fetchLimit
+    query.offset = request.fetchOffset
+    query.includesValues = request.includesPropertyValues
+    // Objects that are no faults have their rows at once.
+    let comesInBatches = parent == nil && query.includesValues && request.returnsObjectsAsFaults
+    query.batchSize = comesInBatches ? max(0, request.fetchBatchSize) : 0
+    return query
+  }
+
   /// The objects that the stores, or the parent, give for a query.
   private func storedObjects(
     _ query: RowQuery, _ request: NSFetchRequest<NSManagedObject>
@@ -101,6 +110,7 @@ extension NSManagedObjectContext {
     if stores.count == 1 { return try objects(of: stores[0], query) }
     // Several stores: each gives as many as could be wanted, then they are put in order together.
     var wide = query
+    wide.batchSize = 0
     wide.offset = 0
     wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
     var objects: [NSManagedObject] = []
@@ -115,6 +125,7 @@ extension NSManagedObjectContext {
     // A store with code of its own may have made the objects; it holds them until they are among the results.
     defer { withExtendedLifetime(reader) {} }
     let split = try reader.split(query)
+    if query.batchSize > 0, split.isWhole, reader.readsBatches { return try batchedObjects(reader, store, query) }
     var objects: [NSManagedObject] = []
     materialize(try reader.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }

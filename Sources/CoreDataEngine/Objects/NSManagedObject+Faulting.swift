@@ -19,7 +19,7 @@ extension NSManagedObject {
 
   @inline(never) final func fireFault() {
     guard state.contains(.fault) else { return }
-    if page == nil {
+    if rowBase == nil {
       let context = requireContext("its values cannot be read")
       if let reference = context.loadRow(of: self) {
         attach(reference)
@@ -47,11 +47,17 @@ extension NSManagedObject {
     page = nil
   }
 
-  /// The row, when the object's values are all in it: nothing to fire, nothing changed, nothing decoded.
+  /// The row, when the object's values are all in it: nothing changed, nothing decoded. Fires the fault first.
   @inline(__always) final var plainRow: Row? {
-    guard state.isDisjoint(with: NSManagedObject.needsPreparation), touched == nil, let rowBase else { return nil }
+    if !state.isDisjoint(with: NSManagedObject.needsPreparation), !becomesReadable() { return nil }
+    guard touched == nil, let rowBase else { return nil }
     let row = Row(base: rowBase)
     return row.hasValues ? row : nil
+  }
+
+  @inline(never) private final func becomesReadable() -> Bool {
+    fireFault()
+    return state.isDisjoint(with: NSManagedObject.needsPreparation)
   }
 
   /// The row; nil for a new object and for a fault whose row is not known.
