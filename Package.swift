@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "CoreDataEngine",
       dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
-    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine", "CoreDataSQLite"]),
+    .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
     .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
     .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),
     .executableTarget(
@@ -52,19 +52,31 @@ let package = Package(
     .executableTarget(
       name: "SideBySide", dependencies: ["CoreDataCompat"], path: "Examples/SideBySide",
       resources: [.process("Resources/TimeZones.xcdatamodeld"), .copy("Resources/TimeZoneDatabase")]),
-    .executableTarget(name: "MigrationProbe", dependencies: ["CoreDataEngine"], path: "Tests/MigrationProbe"),
+    // Migrates in processes of its own that are killed, for the tests of migrations.
+    .executableTarget(
+      name: "MigrationProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CCoreDataFaults"],
+      path: "Tests/MigrationProbe"),
+    // Reads damaged files within limits of time and memory, for tests that watch it.
+    .executableTarget(
+      name: "DamageProbe", dependencies: ["CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      path: "Tests/DamageProbe"),
+    // Looks for input that the parser of predicate formats cannot stand.
+    .executableTarget(name: "PredicateFuzz", dependencies: ["CoreDataFoundation"], path: "Tests/PredicateFuzz"),
     .testTarget(name: "CoreDataSQLiteTests", dependencies: ["CoreDataSQLite"]),
     .testTarget(name: "CoreDataFoundationTests", dependencies: ["CoreDataFoundation"]),
     .testTarget(name: "CoreDataModelFormatTests", dependencies: ["CoreDataModelFormat"]),
     .testTarget(
       name: "CoreDataToolTests",
-      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"]),
+      dependencies: ["CoreDataTool", "CoreDataEngine", "CoreDataModelFormat", "CoreDataSQLite"],
+      exclude: ["Transcript.txt"]),
     .testTarget(name: "GeneratedCodeTests", dependencies: ["CoreDataEngine"], exclude: ["Models"]),
     .testTarget(
       name: "CoreDataEngineTests", dependencies: ["CoreDataEngine", "CoreDataSQLite", "CoreDataModelFormat"]),
+    .target(name: "CProbeTracing", path: "Tests/CProbeTracing"),
     // Holds locks, fills disks and gets killed, for tests that need another process.
     .executableTarget(
-      name: "StackProbe", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite"],
+      name: "StackProbe",
+      dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "CoreDataSQLite", "CProbeTracing"],
       path: "Tests/StackProbe"),
     .testTarget(
       name: "CoreDataCompatTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport"],
@@ -77,5 +89,13 @@ let package = Package(
 
 if declaresAlias {
   package.products.append(.library(name: "CoreData", targets: ["CoreData"]))
-  package.targets.append(.target(name: "CoreData", dependencies: ["CoreDataEngine"]))
+  package.targets += [
+    .target(name: "CoreData", dependencies: ["CoreDataEngine"]),
+    // The program of the tutorial. On a Mac the classes of its model come from Xcode, which a package has not got.
+    .executableTarget(
+      name: "ReadingList", dependencies: ["CoreDataCompat"], path: "Examples/ReadingList",
+      resources: [.process("ReadingList.xcdatamodeld")], plugins: ["CoreDataModelPlugin"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["CoreDataCompat", "CoreDataCompatTestSupport", "ReadingList"]),
+  ]
 }

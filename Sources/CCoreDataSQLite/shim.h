@@ -58,6 +58,12 @@ static inline const void *coredata_sqlite_log_header(sqlite3 *connection) {
   return (const void *)region;
 }
 
+// SQLite removes the log by its name when the last connection closes. After this it does not.
+static inline void coredata_sqlite_keep_log(sqlite3 *connection) {
+  int keeps = 1;
+  (void)sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps);
+}
+
 static inline int coredata_sqlite_compile_option_used(const char *option) {
   return sqlite3_compileoption_used(option);
 }

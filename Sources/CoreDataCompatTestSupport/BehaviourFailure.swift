@@ -5,6 +5,6 @@ public struct BehaviourFailure: Error, CustomStringConvertible, Sendable {
 }
 
 /// Throws when something is not as it should be.
-func expect(_ isTrue: Bool, _ problem: @autoclosure () -> String) throws {
-  if !isTrue { throw BehaviourFailure(description: problem()) }
+func expect(_ isTrue: Bool, _ problem: @autoclosure () throws -> String) throws {
+  if !isTrue { throw BehaviourFailure(description: try problem()) }
 }

@@ -7,6 +7,8 @@ import Foundation
 public final class IsolatedStack: Sendable {
   /// The folder of the test; empty but for the store.
   public let folder: URL
+  /// The store's file, whether it exists or not.
+  public let storeURL: URL
   /// The configuration, from which further managers on the same store can be made.
   public let configuration: StackConfiguration
   /// The manager.
@@ -25,11 +27,9 @@ public final class IsolatedStack: Sendable {
       .appendingPathComponent("IsolatedStack-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var configuration = StackConfiguration(model: model, storeName: "Test", place: .directory(folder))
-    switch kind {
-    case .memory: configuration.storeType = .inMemory
-    case .file: break
-    case .devNull: configuration.place = .file(URL(fileURLWithPath: "/dev/null"))
-    }
+    configuration.storeType = kind.type
+    if kind == .devNull { configuration.place = .file(URL(fileURLWithPath: "/dev/null")) }
+    storeURL = folder.appendingPathComponent("Test.\(kind.fileExtension)", isDirectory: false)
     if let provider {
       configuration.selector = .provider(provider)
       if !configuration.providers.contains(where: { $0 == provider }) { configuration.providers.append(provider) }
@@ -44,9 +44,6 @@ public final class IsolatedStack: Sendable {
     stopFailing()
     try? FileManager.default.removeItem(at: folder)
   }
-
-  /// The store's file, whether it exists or not.
-  public var storeURL: URL { folder.appendingPathComponent("Test.sqlite", isDirectory: false) }
 
   /// Another manager on the same store, on the same stack or another.
   public func anotherManager(provider: (any StackProvider.Type)? = nil) -> Manager {

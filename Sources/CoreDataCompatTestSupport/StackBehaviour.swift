@@ -24,6 +24,22 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
   case mainContextStaysTheSame
   /// A store that could not be opened can be tried again.
   case failureIsKeptAndCanBeTriedAgain
+  /// Both sides of a relationship agree, in every order of changes.
+  case inversesAreKept
+  /// Undo puts objects, values and relationships back.
+  case undoPutsEverythingBack
+  /// Contexts three deep hand their changes up, save by save.
+  case nestedContextsSaveUpwards
+  /// Of two changes of one row, the merge policy decides.
+  case mergePoliciesDecide
+  /// A duplicate of a unique value is an error, or resolved by the merge policy.
+  case uniqueValuesStayUnique
+  /// A fetched results controller follows what is saved in the background.
+  case fetchedResultsFollow
+  /// Batch requests change rows, and contexts that are told.
+  case batchRequestsReachToldContexts
+  /// The history has every save.
+  case historyHasEverySave
 
   /// Checks one stack on one kind of store, or on every kind. Throws `BehaviourFailure`, or what the stack throws.
   @MainActor
@@ -31,7 +47,7 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
     for kind in kind.map({ [$0] }) ?? StoreKind.allCases {
       let stack = try IsolatedStack(model: .instance(PracticeModel.make()), kind: kind, provider: provider)
       do {
-        try await run(on: stack, kind)
+        try await run(on: stack, kind, provider)
       } catch {
         throw BehaviourFailure(description: "\(provider.name) stack, \(kind): \(rawValue): \(error)")
       }
@@ -39,7 +55,7 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
   }
 
   @MainActor
-  private func run(on stack: IsolatedStack, _ kind: StoreKind) async throws {
+  private func run(on stack: IsolatedStack, _ kind: StoreKind, _ provider: any StackProvider.Type) async throws {
     switch self {
     case .saveTellsWhetherItWrote: try Saving.tells(stack, kind)
     case .contentsOutliveTheStack: try await Saving.outlives(stack, kind)
@@ -49,6 +65,14 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
     case .dropLeavesNothing: try await Living.drops(stack)
     case .mainContextStaysTheSame: try await Living.stays(stack)
     case .failureIsKeptAndCanBeTriedAgain: try Living.triesAgain(stack, kind)
+    case .inversesAreKept: try await Relating.inverses(stack, kind)
+    case .undoPutsEverythingBack: try await Relating.undo(stack)
+    case .nestedContextsSaveUpwards: try await Relating.nested(stack)
+    case .mergePoliciesDecide: try await Conflicting.policies(stack)
+    case .uniqueValuesStayUnique: try await Conflicting.uniqueness(provider, kind)
+    case .fetchedResultsFollow: try await Following.fetchedResults(stack)
+    case .batchRequestsReachToldContexts: try await Following.batches(stack, kind)
+    case .historyHasEverySave: try await Following.history(stack, kind)
     }
   }
 }

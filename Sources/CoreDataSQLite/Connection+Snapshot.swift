@@ -33,7 +33,7 @@ extension Connection {
     heldHeader = nil
     guard isInTransaction else { return }
     do {
-      try prepare("COMMIT").run()
+      try prepare("END").run()
     } catch {
       // Nothing was written, so nothing is lost; a transaction that cannot end now does when the connection closes.
       try? execute("ROLLBACK")

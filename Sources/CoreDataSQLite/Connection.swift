@@ -15,10 +15,13 @@ package final class Connection {
   package var onTrace: ((TraceEvent) -> Void)? {
     didSet { updateTracing() }
   }
-  /// Whether trace events carry the SQL with its bound values, which may be private.
-  package var traceExpandsValues = false {
+  /// What trace events carry besides the SQL.
+  package var traceDetail: TraceDetail = [] {
     didSet { updateTracing() }
   }
+
+  /// Whatever the owner wants to find again with the connection; closed over by its functions, say.
+  package var companion: AnyObject?
 
   var openHandle: OpaquePointer?
   var statementCache: StatementCache
@@ -73,6 +76,8 @@ package final class Connection {
     logHeader = nil
     heldHeader = nil
     openHandle = nil
+    // The name may be another database's by now, whose log must stay.
+    if coredata_sqlite_has_moved(handle) != 0 { coredata_sqlite_keep_log(handle) }
     sqlite3_close_v2(handle)
   }
 

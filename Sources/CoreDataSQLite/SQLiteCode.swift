@@ -55,6 +55,7 @@ extension SQLiteCode {
   package static let constraintPrimaryKey = constraint.extended(6)
   package static let constraintUnique = constraint.extended(8)
   package static let constraintRowID = constraint.extended(10)
+  package static let readOnlyRollback = readOnly.extended(3)
   package static let readOnlyDatabaseMoved = readOnly.extended(4)
 
   private func extended(_ detail: Int32) -> SQLiteCode {

@@ -8,7 +8,8 @@ struct Tool {
     [
       InspectCommand.self, DumpCommand.self, QueryCommand.self, ModelShowCommand.self, ModelCheckCommand.self,
       ModelDiffCommand.self, ModelConvertCommand.self, ModelDiagramCommand.self, GenerateCommand.self,
-      VerifyCommand.self, RepairCommand.self, CopyCommand.self, MoveCommand.self, DestroyCommand.self,
+      VerifyCommand.self, RepairCommand.self, MigrateCommand.self, CopyCommand.self, MoveCommand.self,
+      DestroyCommand.self,
       StackCommand.self,
     ]
   }
@@ -28,6 +29,9 @@ struct Tool {
         return .success
       }
       return try command.run(ArgumentParser(command.syntax).parse(rest), console)
+    } catch let stop as Interruption.Stop {
+      console.writeError("coredata: interrupted; nothing was changed\n")
+      return .interrupted(signal: stop.signal)
     } catch {
       console.writeError("coredata: \(ToolError.line(for: error))\n")
       return .badInput
@@ -53,7 +57,7 @@ struct Tool {
 
       \(verbs)
       coredata VERB --help tells more. Every verb takes --json.
-      Exit status: 0 all is well, 1 problems or differences were found, 2 bad input.
+      Exit status: 0 all is well, 1 problems or differences were found, 2 bad input; an interrupted run ends by its signal.
 
       """
   }

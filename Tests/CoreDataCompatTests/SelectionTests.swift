@@ -37,6 +37,7 @@ import Testing
     #expect(chosen.description.contains("container lacks persistentContainer"))
   }
 
+  /// C85: a library that is too old is named with both versions.
   @Test func oldSQLiteLeavesTheLegacyStack() throws {
     let chosen = try selection(RuntimeEnvironment(platform: .linux, systemVersion: "6.1", sqliteVersion: "3.7.17"))
     #expect(chosen.provider.name == LegacyStack.name)

@@ -90,4 +90,21 @@ import Testing
     print("packages: \(hashes) entity hashes and \(checksums) checksums reproduced")
     #expect(hashes > 0 && checksums > 0)
   }
+
+  /// An optimised model is read by the compiled one beside it; alone it is refused with a reason.
+  @Test func everyOptimisedModelLeadsToItsOriginal() throws {
+    var count = 0
+    for url in Fixtures.urls(under: "compiled", pathExtensions: ["omo"]) {
+      let document = try ModelReader.document(at: url)
+      #expect(try document == ModelReader.document(at: url.deletingPathExtension().appendingPathExtension("mom")))
+      try withTemporaryFolder { folder in
+        let alone = folder.appendingPathComponent("Alone.omo")
+        try FileManager.default.copyItem(at: url, to: alone)
+        #expect(failure { _ = try ModelPackage(url: alone) }?.kind == .missingFile)
+      }
+      count += 1
+    }
+    print("optimised models: \(count)")
+    #expect(count >= 4)
+  }
 }

@@ -26,25 +26,48 @@ import Testing
 
   @Test func everySourceModelReadsBackEqualWhenCompiled() throws {
     var compiled = 0
-    var refused = 0
     for document in try sources() {
-      let attributes = document.entities.flatMap(\.attributes)
-      if attributes.contains(where: { $0.type == .composite }) {
-        #expect(throws: ModelFormatError.self) { try CompiledModelWriter().data(for: document) }
-        refused += 1
-        continue
-      }
       let data = try CompiledModelWriter().data(for: document)
       let found = try CompiledModelReader().document(from: data, name: document.name)
-      var expected = document.compiledForm()
-      expected.composites = []
-      #expect(found == expected)
+      #expect(found == document.compiledForm())
       #expect(found.versionHashes() == document.versionHashes())
       compiled += 1
     }
-    print("source models compiled and read back: \(compiled), refused for composite attributes: \(refused)")
-    #expect(compiled + refused == 163)
-    #expect(refused == 2)
+    print("source models compiled and read back: \(compiled)")
+    #expect(compiled == 163)
+  }
+
+  /// Whole packages of all versions, with the current one, written in both forms.
+  @Test func everyPackageReadsBackEqual() throws {
+    var packages = 0
+    for url in Fixtures.urls(under: "models", pathExtensions: ["xcdatamodeld"]) {
+      guard let package = try? ModelPackage(url: url) else { continue }
+      var documents: [ModelDocument] = []
+      // A version in the format before Xcode 4 is no document.
+      for version in package.versions {
+        if let document = try? ModelReader.document(of: version) { documents.append(document) }
+      }
+      let current = package.current.name
+      guard documents.contains(where: { $0.name == current }) else { continue }
+      try withTemporaryFolder { folder in
+        for form in ["xcdatamodeld", "momd"] {
+          let target = folder.appendingPathComponent("Written.\(form)")
+          try ModelWriter.write(documents, current: current, to: target)
+          let written = try ModelPackage(url: target)
+          #expect(written.current.name == current, "\(url.lastPathComponent)")
+          #expect(written.versions.map(\.name).sorted() == documents.map(\.name).sorted())
+          for document in documents {
+            let version = try #require(written.versions.first { $0.name == document.name })
+            let found = try ModelReader.document(of: version)
+            let expected = form == "momd" ? document.compiledForm() : document
+            #expect(found == expected, "\(url.lastPathComponent) \(document.name) as \(form)")
+          }
+        }
+      }
+      packages += 1
+    }
+    print("packages written as .xcdatamodeld and .momd and read back: \(packages)")
+    #expect(packages >= 35)
   }
 
   @Test func everyCompiledModelReadsBackEqual() throws {

@@ -26,16 +26,41 @@ import Testing
   @Test func valuesAreShownOnDemand() throws {
     let connection = try Connection(.memory)
     var events: [TraceEvent] = []
-    connection.traceExpandsValues = true
+    connection.traceDetail = .values
     connection.onTrace = { events.append($0) }
     let select = try connection.prepare("SELECT ?, ?")
     select.bind("it's", at: 1)
     select.bind(2, at: 2)
     try select.run()
     #expect(events.map(\.expandedSQL) == ["SELECT 'it''s', 2"])
-    connection.traceExpandsValues = false
+    connection.traceDetail = []
     try select.run()
     #expect(events.last?.expandedSQL == nil)
+  }
+
+  @Test func boundValuesAreReadOffTheSQL() throws {
+    let connection = try Connection(.memory)
+    var events: [TraceEvent] = []
+    connection.traceDetail = [.values, .rows]
+    connection.onTrace = { events.append($0) }
+    let select = try connection.prepare(
+      #"SELECT ?, 'a?''b' AS "c?", (?), ?, ?+?, ? UNION ALL SELECT 1,2,3,4,5,? LIMIT 1"#)
+    select.bind("it's ?", at: 1)
+    select.bind(-2, at: 2)
+    select.bind(1.5e300, at: 3)
+    select.bindNull(at: 4)
+    select.bind(7, at: 5)
+    [UInt8(1), 255].withUnsafeBytes { select.bind(blob: $0, at: 6) }
+    select.bind("", at: 7)
+    #expect(try select.step())
+    #expect(select.string(0) == "it's ?")
+    select.reset()
+    let event = try #require(events.first)
+    #expect(event.bindings == ["'it''s ?'", "-2", "1.5e+300", "NULL", "7", "x'01ff'", "''"])
+    #expect(event.rowValues == [["'it's ?'", "'a?'b'", "-2", "1.5e+300", "NULL", "<2 bytes>"]])
+    connection.traceDetail = []
+    try connection.execute("SELECT 1")
+    #expect(events.last?.bindings == [] && events.last?.rowValues == [])
   }
 
   @Test func triggersBelongToTheirStatement() throws {

@@ -12,7 +12,7 @@ import Testing
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Documentation/Tool.md").standardizedFileURL
     let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
-    let commands = lines.filter { $0.hasPrefix("coredata ") }.map { words(String($0.dropFirst(9))) }
+    let commands = lines.filter { $0.hasPrefix("coredata ") }.map { Self.words(String($0.dropFirst(9))) }
     #expect(commands.count == Tool.commands.count)
     for command in commands {
       let isFile: (String) -> Bool = { word in
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Words as a shell splits them, with double quotes.
-  private func words(_ line: String) -> [String] {
+  static func words(_ line: String) -> [String] {
     line.components(separatedBy: "\"").enumerated().flatMap { place, part in
       place % 2 == 1 ? [part] : part.split(separator: " ").map(String.init)
     }

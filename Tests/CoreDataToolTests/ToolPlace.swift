@@ -1,5 +1,6 @@
 import CoreDataEngine
 import CoreDataModelFormat
+import CoreDataSQLite
 import Foundation
 
 @testable import CoreDataTool
@@ -30,6 +31,19 @@ struct ToolPlace {
       output: { output += $0 }, errorOutput: { error += $0 }, usesColour: false, showsProgress: false)
     let status = Tool(console: console).run(words)
     return Result(status: status, output: output, error: error)
+  }
+
+  /// Runs SQL on a database, and folds its log in.
+  func execute(_ sql: String, _ url: URL) throws {
+    let connection = try Connection(.file(url.path))
+    defer { connection.close() }
+    try connection.execute(sql)
+  }
+
+  func count(_ table: String, _ url: URL) throws -> Int {
+    let connection = try Connection(.file(url.path), options: Connection.OpenOptions(readOnly: true))
+    defer { connection.close() }
+    return Int(try connection.scalar("SELECT count(*) FROM \(table)") ?? 0)
   }
 
   private func document(_ name: String, hasEmail: Bool) -> ModelDocument {

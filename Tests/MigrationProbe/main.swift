@@ -1,32 +1,27 @@
 import CoreDataEngine
 
-// Opens a store with a model from a file, migrating it; a test kills this program at some moment of that.
-//   MigrationProbe migrate <store> <model>         opens and migrates in place
-//   MigrationProbe map <store> <model> <older>     migrates object by object, by the mapping model that is inferred
-//   MigrationProbe hold <store> <model>            opens without migrating, and keeps the store open until killed
+// Migrates stores and is stopped in the middle, over and over, in processes that it forks: see `Trial`.
+//   MigrationProbe kill|full <way> <store type> <folder> <count>   a trial, in a folder that has the package M.momd
+//   MigrationProbe hold <store> <model>                            keeps a store open until it is killed
 let arguments = CommandLine.arguments
-let models = arguments.dropFirst(3).compactMap { NSManagedObjectModel(contentsOf: URL(fileURLWithPath: $0)) }
-guard arguments.count > 3, models.count == arguments.count - 3 else {
-  FileHandle.standardError.write(Data("usage: MigrationProbe migrate|map|hold <store> <model> [<older model>]\n".utf8))
-  exit(2)
-}
-let store = URL(fileURLWithPath: arguments[2])
-do {
-  if arguments[1] == "map", models.count == 2 {
-    let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: models[1], destinationModel: models[0])
-    try MappedMigration(url: store, options: nil, source: models[1], destination: models[0], mapping: mapping).run()
-    exit(0)
-  }
-  let migrates = arguments[1] == "migrate"
-  let coordinator = NSPersistentStoreCoordinator(managedObjectModel: models[0])
+
+func hold(_ store: String, _ model: String) throws {
+  guard let model = NSManagedObjectModel(contentsOf: URL(fileURLWithPath: model)) else { exit(2) }
+  let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
   _ = try coordinator.addPersistentStore(
-    ofType: NSSQLiteStoreType, configurationName: nil, at: store,
-    options: [
-      NSMigratePersistentStoresAutomaticallyOption: migrates, NSInferMappingModelAutomaticallyOption: migrates,
-    ])
+    ofType: NSSQLiteStoreType, configurationName: nil, at: URL(fileURLWithPath: store), options: nil)
   print("open")
   fflush(nil)
-  if !migrates { while true { sleep(60) } }
+  while true { sleep(60) }
+}
+
+do {
+  if arguments.count == 4, arguments[1] == "hold" { try hold(arguments[2], arguments[3]) }
+  guard arguments.count == 6, let way = Way(rawValue: arguments[2]), let count = Int(arguments[5]) else {
+    throw TrialFailure("usage: MigrationProbe kill|full <way> <store type> <folder> <count>")
+  }
+  let trial = try Trial(way: way, type: arguments[3], folder: URL(fileURLWithPath: arguments[4]))
+  print(try arguments[1] == "full" ? trial.fillDisk(steps: count) : trial.kill(times: count))
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))
   exit(1)

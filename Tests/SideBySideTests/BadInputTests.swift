@@ -138,6 +138,30 @@ import Testing
     #expect(try stack.manager.load().quarantine == nil)
   }
 
+  /// The store was made by a later version of the program.
+  @Test(arguments: StackName.allCases)
+  func storeOfANewerModel(_ name: StackName) async throws {
+    let stack = try stack(name)
+    var configuration = stack.configuration
+    let newer = PracticeModel.make { entities in
+      entities["Person"]?.properties.append(PracticeModel.attribute("email", .stringAttributeType))
+    }
+    newer.versionIdentifiers = ["2"]
+    configuration.model = .instance(newer)
+    let later = Manager(configuration: configuration)
+    try await later.performBackgroundTask { context in
+      Population.make("Person", ["name": "Ada", "email": "ada@example.org"], context)
+      try context.save()
+    }
+    try await later.unload()
+    let before = try FolderSnapshot(stack.folder)
+    let failure = try failure(stack.manager)
+    #expect(failure.kind == .incompatibleModel)
+    #expect(failure.description.contains("Person"))
+    #expect(try FolderSnapshot(stack.folder) == before)
+    try later.load()
+  }
+
   @Test(arguments: StackName.allCases)
   func storeLockedByAnotherProcess(_ name: StackName) async throws {
     let stack = try await filled(name)

@@ -4,14 +4,14 @@ import Testing
 
 /// One file, two stacks: what one writes the other reads.
 @Suite struct ExchangeTests {
-  private func stack() throws -> IsolatedStack {
-    try IsolatedStack(model: .instance(PracticeModel.make()))
+  private func stack(_ kind: StoreKind = .file) throws -> IsolatedStack {
+    try IsolatedStack(model: .instance(PracticeModel.make()), kind: kind)
   }
 
   /// Ten times each way: every row, value, relationship, order and URI.
-  @Test(arguments: StackName.allCases) @MainActor
-  func writeOnOneReadOnTheOther(_ first: StackName) async throws {
-    let stack = try stack()
+  @Test(arguments: StackName.allCases, StoreKind.allCases.filter(\.lasts)) @MainActor
+  func writeOnOneReadOnTheOther(_ first: StackName, kind: StoreKind) async throws {
+    let stack = try stack(kind)
     var expected: StoreContents?
     var name = first
     for round in 0..<20 {
@@ -45,6 +45,95 @@ import Testing
       let found = try Population.count("Person", reader.managedObjectContext)
       #expect(found == (round + 1) * 5)
     }
+  }
+
+  /// Eight tasks at once, each of which reads, changes and adds, for as long as `COREDATA_LOAD_SECONDS` says: three seconds by
+  /// default. Nothing is lost, and the other stack finds it all.
+  @Test(arguments: StackName.allCases)
+  func eightTasksAtOnce(_ name: StackName) async throws {
+    let seconds = Double(ProcessInfo.processInfo.environment["COREDATA_LOAD_SECONDS"] ?? "") ?? 3
+    let stack = try stack()
+    let manager = stack.anotherManager(provider: name.provider)
+    try manager.load()
+    let saved = try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          let id = try await manager.performBackgroundTask { context in
+            let counter = Population.make("Team", ["name": "0"], context)
+            try context.save()
+            return counter.objectID
+          }
+          let end = Date(timeIntervalSinceNow: seconds)
+          var rounds = 0
+          while rounds < 2 || Date() < end {
+            try await manager.performBackgroundTask { [rounds] context in
+              let counter = try context.existingObject(with: id)
+              #expect(counter.value(forKey: "name") as? String == "\(rounds)")
+              counter.setValue("\(rounds + 1)", forKey: "name")
+              Population.insert(2, into: context, prefix: "task \(task) round \(rounds)")
+              try context.save()
+            }
+            rounds += 1
+          }
+          return rounds
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(saved >= 16)
+    try await manager.unload()
+    let other = stack.anotherManager(provider: name.other.provider)
+    #expect(try other.checkStore() == .sound)
+    let (people, counted) = try await other.performBackgroundTask { context in
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Team")
+      request.predicate = NSPredicate(format: "members.@count == 0")
+      let counters = try context.fetch(request).compactMap { ($0.value(forKey: "name") as? String).flatMap { Int($0) } }
+      return (try Population.count("Person", context), counters)
+    }
+    #expect(people == saved * 2)
+    #expect(counted.count == 8 && counted.reduce(0, +) == saved)
+  }
+
+  /// C82: two processes, one on each stack, read, add and save, as often as `COREDATA_PROCESS_SAVES` says, fifty times by
+  /// default, while a third reads. Nothing is lost, and the readers see whole saves.
+  @Test func twoProcessesWrite() async throws {
+    let rounds = Int(ProcessInfo.processInfo.environment["COREDATA_PROCESS_SAVES"] ?? "") ?? 50
+    let stack = try stack()
+    try await stack.manager.performBackgroundTask { context in
+      Population.make("Team", ["name": "0"], context)
+      try context.save()
+    }
+    let said = try await onThread {
+      let writers = try StackName.allCases.map { name in
+        try ProbeProcess(["tally", name.rawValue, stack.storeURL.path, "\(rounds)"])
+      }
+      let context = stack.manager.newBackgroundContext()
+      var last = 0
+      while last < rounds {
+        let (count, people, time) = try context.performAndWait {
+          context.reset()
+          let start = Date()
+          let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+          let people = try context.count(for: request)
+          let teams = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team"))
+          let count = (teams.first?.value(forKey: "name") as? String).flatMap { Int($0) } ?? -1
+          return (count, people, Date().timeIntervalSince(start))
+        }
+        #expect(count * 20 >= people && people % 20 == 0, "\(people) people after \(count) saves")
+        #expect(time < 10, "a reader had to wait")
+        last = max(last, count)
+        usleep(2_000)
+      }
+      return writers.flatMap { $0.lines() }
+    }
+    #expect(said.count == 2 && said.allSatisfy { $0.hasPrefix("tallied") }, "\(said)")
+    let (count, people) = try await stack.manager.performBackgroundTask { context in
+      let teams = try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team"))
+      return (teams.first?.value(forKey: "name") as? String, try Population.count("Person", context))
+    }
+    #expect(count == "\(rounds * 2)")
+    #expect(people == rounds * 2 * 20)
+    #expect(try stack.manager.checkStore() == .sound)
   }
 
   /// The difference is real: one connection and merging by hand there, a pool and merging by itself here.

@@ -52,6 +52,57 @@ import Testing
     #expect(try Data(contentsOf: quarantine.appendingPathComponent("Test.sqlite")) == bytes)
   }
 
+  /// What can be inferred is migrated, and the store that comes of it is the other stack's too.
+  @Test(arguments: StackName.allCases) @MainActor
+  func incompatibleStoreIsMigrated(_ name: StackName) async throws {
+    let stack = try IsolatedStack(model: .instance(PracticeModel.make()), provider: name.provider)
+    Population.insert(12, into: stack.manager.managedObjectContext)
+    try stack.manager.save()
+    let before = try StoreContents(of: stack.manager.managedObjectContext).objects
+    try await stack.manager.unload()
+
+    var configuration = stack.configuration
+    configuration.model = changedModel()
+    configuration.onIncompatibleStore = .migrate
+    let manager = Manager(configuration: configuration)
+    #expect(try manager.load().quarantine == nil)
+    let context = manager.managedObjectContext
+    let team = try #require(try context.fetch(NSFetchRequest<NSManagedObject>(entityName: "Team")).first)
+    team.setValue("Tallinn", forKey: "city")
+    try manager.save()
+    try await manager.unload()
+
+    configuration.selector = .provider(name.other.provider)
+    configuration.onIncompatibleStore = .fail
+    var after = try StoreContents(of: Manager(configuration: configuration).managedObjectContext).objects
+    #expect(after.values.filter { $0["city"] == "Tallinn" }.count == 1)
+    for uri in after.keys { after[uri]?["city"] = nil }
+    #expect(after == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: stack.folder.path).filter { $0.contains("quarantine") } == [])
+  }
+
+  /// What cannot be inferred is an error, and the file stays as it is, byte for byte.
+  @Test(arguments: StackName.allCases) @MainActor
+  func migrationThatCannotBeInferredChangesNothing(_ name: StackName) async throws {
+    let stack = try IsolatedStack(model: .instance(PracticeModel.make()), provider: name.provider)
+    Population.insert(3, into: stack.manager.managedObjectContext)
+    try stack.manager.save()
+    try await stack.manager.unload()
+    let before = try FolderSnapshot(stack.folder)
+    var configuration = stack.configuration
+    configuration.model = .instance(
+      PracticeModel.make { entities in
+        entities["Team"]?.properties.append(PracticeModel.attribute("code", .stringAttributeType, isOptional: false))
+      })
+    configuration.onIncompatibleStore = .migrate
+    let error = try #require(throws: StackError.self) { try Manager(configuration: configuration).load() }
+    guard case .cannotOpenStore(let failure) = error else { throw error }
+    #expect(failure.kind == .incompatibleModel)
+    #expect(failure.description.contains("code"))
+    #expect(try FolderSnapshot(stack.folder) == before)
+  }
+
   @Test func moveThatWasCutShortIsFinished() throws {
     let stack = try IsolatedStack(model: .instance(PracticeModel.make()))
     let target = stack.folder.appendingPathComponent("Test.sqlite.quarantine-x", isDirectory: true)

@@ -13,7 +13,7 @@ struct Probe {
     FileHandle.standardOutput.write(Data((text.split(separator: "\n").joined(separator: " ") + "\n").utf8))
   }
 
-  private func configuration() -> StackConfiguration {
+  func configuration() -> StackConfiguration {
     var configuration = StackConfiguration(model: .instance(PracticeModel.make()), place: .file(store))
     configuration.selector = stack == "legacy" ? .legacy : .container
     configuration.log = nil
@@ -25,6 +25,8 @@ struct Probe {
   func open() throws {
     var configuration = configuration()
     configuration.isReadOnly = argument == "read-only"
+    if argument == "delete" { configuration.pragmas["journal_mode"] = "delete" }
+    if let kind = argument.flatMap(StoreKind.init(rawValue:)) { configuration.storeType = kind.type }
     if argument == "default" {
       configuration.place = .applicationData
       configuration.storeName = store.lastPathComponent
@@ -38,6 +40,19 @@ struct Probe {
       try manager.save()
     }
     say("opened \(try Population.count("Person", context))")
+  }
+
+  /// Fetches the people of a name.
+  func find() throws {
+    let manager = Manager(configuration: configuration())
+    try manager.load()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    request.predicate = NSPredicate(format: "name == %@ AND (age == nil OR age < %d)", argument ?? "", 40)
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "name", ascending: true, selector: NSSelectorFromString("localizedStandardCompare:"))
+    ]
+    let context = manager.managedObjectContext
+    say("found \(try context.fetch(request).count) of \(try context.count(for: request))")
   }
 
   /// Takes a lock and keeps it until standard input ends.
@@ -107,6 +122,17 @@ struct Probe {
     configuration.formerLocations = [URL(fileURLWithPath: argument ?? "")]
     let manager = Manager(configuration: configuration)
     say("ready")
+    try manager.load()
+    say("opened \(try Population.count("Person", manager.managedObjectContext))")
+  }
+
+  /// Puts an empty store of another model in the place of the old one, which is set aside.
+  func recreate() throws {
+    var configuration = configuration()
+    configuration.model = .instance(
+      PracticeModel.make { $0["Team"]?.properties.append(PracticeModel.attribute("city", .stringAttributeType)) })
+    configuration.onIncompatibleStore = .quarantineAndRecreate
+    let manager = Manager(configuration: configuration)
     try manager.load()
     say("opened \(try Population.count("Person", manager.managedObjectContext))")
   }

@@ -1,13 +1,18 @@
+import CProbeTracing
 import CoreDataCompatTestSupport
 import CoreDataSQLite
 import Foundation
 
 // Another process for the tests: `StackProbe COMMAND STACK STORE [ARGUMENT]`. One line of output a fact, errors included.
+// `StackProbe trace COUNT COMMAND …` runs a command and kills it after COUNT changes of the file system.
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else {
-  print("usage: StackProbe open|lock|read|save|fill|adopt|die STACK STORE [ARGUMENT]")
+  print(
+    "usage: StackProbe [trace COUNT] open|find|lock|read|save|fill|adopt|recreate|live|tally|die STACK STORE [ARGUMENT]"
+  )
   exit(64)
 }
+if arguments[1] == "trace" { exit(Tracing.run([arguments[0]] + arguments[3...], count: Int(arguments[2]) ?? 0)) }
 let probe = Probe(
   stack: arguments[2], store: URL(fileURLWithPath: arguments[3]),
   argument: arguments.count > 4 ? arguments[4] : nil)
@@ -15,11 +20,15 @@ let probe = Probe(
 do {
   switch arguments[1] {
   case "open": try probe.open()
+  case "find": try probe.find()
   case "lock": try probe.hold("BEGIN EXCLUSIVE")
   case "read": try probe.hold("BEGIN; SELECT count(*) FROM Z_METADATA")
   case "save": try probe.saveForEver()
   case "fill": try probe.fill()
   case "adopt": try probe.adopt()
+  case "recreate": try probe.recreate()
+  case "live": try await probe.live()
+  case "tally": try probe.tally()
   case "die": try probe.die()
   default:
     print("unknown command \(arguments[1])")

@@ -24,4 +24,11 @@ int coredata_faults_set(const char *path, enum coredata_fault fault, long count)
 /// How many writes there have been to files whose path begins with `path` since the fault was set, failed ones included.
 long coredata_faults_writes(const char *path);
 
+/// Makes a copy of this process, which must have one thread: returns 0 in the copy, its id in the original, -1 for a failure.
+/// Swift has no fork of its own.
+int coredata_fork(void);
+
+/// Lets no file of this process grow beyond `bytes`; a write that would fails, as on a full disk. Negative for no limit.
+void coredata_limit_file_size(long bytes);
+
 #endif

@@ -3,8 +3,6 @@ import Foundation
 #if canImport(Darwin)
   import Darwin
   import SQLite3
-#else
-  import CoreDataSQLite
 #endif
 
 /// The few things that the two frameworks and the two families of systems do not have in common.
@@ -74,8 +72,8 @@ enum Bridge {
       return findings
     }
   #else
-    static var sqliteVersion: VersionNumber { VersionNumber(SQLiteLibrary.current.versionString) ?? "0" }
-    static var isSQLiteThreadSafe: Bool { SQLiteLibrary.current.isThreadSafe }
+    static var sqliteVersion: VersionNumber { VersionNumber(DatabaseInspection.libraryVersion) ?? "0" }
+    static var isSQLiteThreadSafe: Bool { DatabaseInspection.isThreadSafe }
 
     static func model(at url: URL) throws -> NSManagedObjectModel { try NSManagedObjectModel(validating: url) }
 
@@ -103,15 +101,6 @@ enum Bridge {
 
     static func excludeFromBackup(_ url: URL) throws {}
 
-    static func findings(inDatabaseAt url: URL) throws -> [String] {
-      let options = Connection.OpenOptions(createIfNeeded: false)
-      let connection = try Connection(.file(url.path), options: options)
-      defer { connection.close() }
-      do {
-        return try connection.quickCheck()
-      } catch  where [.corrupt, .notADatabase].contains(error.code) {
-        return [error.message]
-      }
-    }
+    static func findings(inDatabaseAt url: URL) throws -> [String] { try DatabaseInspection.findings(at: url) }
   #endif
 }

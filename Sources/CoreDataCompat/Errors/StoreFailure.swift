@@ -38,8 +38,12 @@ public struct StoreFailure: Error, @unchecked Sendable {
   private static func kind(of error: NSError, at url: URL?) -> Kind {
     guard error.domain == NSCocoaErrorDomain else { return .other }
     switch error.code {
-    case NSPersistentStoreIncompatibleVersionHashError, NSPersistentStoreIncompatibleSchemaError, 134_110...134_190:
+    case NSPersistentStoreIncompatibleVersionHashError, NSPersistentStoreIncompatibleSchemaError:
       return .incompatibleModel
+    case 134_110...134_190:
+      // A migration that the model allows can fail for want of space, say.
+      let cause = (error.userInfo[NSUnderlyingErrorKey] as? NSError).map { kind(of: $0, at: url) }
+      return cause.flatMap { [.locked, .noPermission, .outOfSpace].contains($0) ? $0 : nil } ?? .incompatibleModel
     case NSPersistentStoreInvalidTypeError, CocoaError.Code.fileReadCorruptFile.rawValue:
       return .damaged
     case NSPersistentStoreTimeoutError: return .locked
@@ -66,7 +70,12 @@ extension StoreFailure: CustomStringConvertible {
   /// Which file, what is wrong, and what can be done.
   public var description: String {
     let place = url.map { "The store at \($0.path)" } ?? "The store in memory"
-    let reason = underlying.localizedFailureReason ?? underlying.localizedDescription
+    var reason = underlying.localizedFailureReason ?? underlying.localizedDescription
+    if let cause = (underlying.userInfo[NSUnderlyingErrorKey] as? NSError)?.localizedFailureReason,
+      !reason.contains(cause)
+    {
+      reason += " (\(cause))"
+    }
     let advice = underlying.localizedRecoverySuggestion ?? advice
     return "\(place) cannot be opened: \(reason) (\(underlying.domain) \(underlying.code)) \(advice)"
   }

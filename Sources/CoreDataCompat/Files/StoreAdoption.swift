@@ -36,6 +36,7 @@ struct StoreAdoption {
       outcome.setAside = try setAside(own)
     }
     if own.exists {
+      try? FileManager.default.removeItem(at: workFolder(of: own))
       let adopted = candidates.first { isMarked(own, asCopyOf: $0) }
       outcome.adopted = adopted?.url
       outcome.untouched = candidates.map(\.url).filter { $0 != adopted?.url }
@@ -66,7 +67,7 @@ struct StoreAdoption {
 
   private func adopt(_ former: StoreFileSet, as own: StoreFileSet) throws {
     do {
-      let work = own.folder.appendingPathComponent(".\(own.url.lastPathComponent).adopting", isDirectory: true)
+      let work = workFolder(of: own)
       let files = FileManager.default
       if files.fileExists(atPath: work.path) { try files.removeItem(at: work) }
       try files.createDirectory(at: work, withIntermediateDirectories: true)
@@ -82,6 +83,11 @@ struct StoreAdoption {
     } catch {
       throw StackError.adoptionFailed(from: former.url, to: own.url, underlying: error)
     }
+  }
+
+  /// Where the copy is made; what is left of an earlier attempt is of no use to anyone.
+  private func workFolder(of own: StoreFileSet) -> URL {
+    own.folder.appendingPathComponent(".\(own.url.lastPathComponent).adopting", isDirectory: true)
   }
 
   private func mark(_ copy: StoreFileSet, asCopyOf former: StoreFileSet) throws {

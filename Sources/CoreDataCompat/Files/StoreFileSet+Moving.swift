@@ -7,15 +7,26 @@ extension StoreFileSet {
 
   /// Moves every file into a new folder beside the store, and returns that folder.
   func moveAside(label: String) throws -> URL {
-    let target = try newFolder(label: label)
-    try Data(target.path.utf8).write(to: note, options: .atomic)
+    let target = newFolder(label: label)
+    try write(note: target.path)
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     try move(to: target)
     return target
   }
 
+  /// Writes the note in one step, under a name at first that the next one takes, should this one be cut short.
+  private func write(note text: String) throws {
+    let files = FileManager.default
+    let draft = note.appendingPathExtension("draft")
+    try Data(text.utf8).write(to: draft)
+    if files.fileExists(atPath: note.path) { try files.removeItem(at: note) }
+    try files.moveItem(at: draft, to: note)
+  }
+
   /// Finishes a move that was cut short; nil when there is none.
   func finishMove() throws -> URL? {
-    guard let path = try? String(contentsOf: note, encoding: .utf8) else { return nil }
+    guard FileManager.default.fileExists(atPath: note.path) else { return nil }
+    let path = try String(contentsOf: note, encoding: .utf8)
     let target = URL(fileURLWithPath: path, isDirectory: true)
     try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
     try move(to: target)
@@ -29,21 +40,16 @@ extension StoreFileSet {
     try FileManager.default.removeItem(at: note)
   }
 
-  private func newFolder(label: String) throws -> URL {
+  private func newFolder(label: String) -> URL {
     let format = ISO8601DateFormatter()
     format.formatOptions = [.withYear, .withMonth, .withDay, .withTime]
     let base = "\(url.lastPathComponent).\(label)-\(format.string(from: Date()))"
-    for number in 1... {
-      let name = number == 1 ? base : "\(base)-\(number)"
-      let candidate = folder.appendingPathComponent(name, isDirectory: true)
-      do {
-        try FileManager.default.createDirectory(at: candidate, withIntermediateDirectories: false)
-        return candidate
-      } catch CocoaError.fileWriteFileExists {
-        continue
-      }
+    var (candidate, number) = (base, 1)
+    while FileManager.default.fileExists(atPath: folder.appendingPathComponent(candidate).path) {
+      number += 1
+      candidate = "\(base)-\(number)"
     }
-    return folder
+    return folder.appendingPathComponent(candidate, isDirectory: true)
   }
 
   /// Takes the place of the store at `target`, which has no main file; this one's files go. The main file goes last.

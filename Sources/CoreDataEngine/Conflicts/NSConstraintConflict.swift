@@ -34,7 +34,7 @@ open class NSConstraintConflict: NSObject {
   ) {
     self.constraint = constraint
     var values: [String: Any] = [:]
-    for name in constraint { values[name] = conflicting.first?.value(forKey: name) ?? NSNull() }
+    for name in constraint { values[name] = conflicting.first?.value(forKeyPath: name) ?? NSNull() }
     constraintValues = values
     databaseObject = database
     databaseSnapshot = snapshot

@@ -44,7 +44,8 @@ extension NSManagedObject {
   func dropChanges(of names: [String]) {
     guard let touched else { return }
     for name in names {
-      guard let property = property(named: name) else { continue }
+      // A path leads into a composite attribute, which goes back as a whole.
+      guard let property = property(named: name.split(separator: ".").first.map(String.init) ?? name) else { continue }
       touched.slots[property.slot] = .unset
       touched.changed.remove(property.slot)
     }

@@ -7,11 +7,8 @@ enum RowSnapshot {
       switch property.kind {
       case .attribute(let kind):
         let value = row.value(of: property.cell, kind: kind)
-        if kind == .transformable, case .data(let data) = value {
-          values[property.name] = TransformableCoding.object(from: data, of: property)?.value ?? data
-        } else {
-          values[property.name] = value.boxed(kind) ?? NSNull()
-        }
+        // What cannot be decoded here stands as it is.
+        values[property.name] = property.publicValue(value, kind) ?? value.boxed(kind) ?? NSNull()
       case .toOne: values[property.name] = row.destination(of: property).map { NSNumber(value: $0.key) } ?? NSNull()
       case .toMany: continue
       }

@@ -13,7 +13,7 @@ extension NSManagedObjectContext {
     let plain = request.plain
     if plain.fetchBatchSize <= 0 { plain.fetchBatchSize = 1_000 }
     processPendingChanges()
-    let query = try rowQuery(layout, plain)
+    let query = try RowQuery(layout, plain)
     let hasOverlay = plain.includesPendingChanges && PendingOverlay(query, in: self) != nil
     let stores = parent == nil ? try stores(for: layout, plain) : []
     guard query.batchSize > 0, !hasOverlay, stores.count == 1 else {
@@ -44,9 +44,8 @@ extension NSManagedObjectContext {
   /// Reads the rows of the batch that has `object`, for all of its objects that are still faults. nil when the row of
   /// `object` is gone.
   func readBatch(_ page: RowPage, for object: NSManagedObject, _ store: any ObjectStore) throws -> RowReference? {
-    let root = compiledModel.layouts[page.row(at: 0).entityIndex].rootIndex
     var known: ContiguousArray<NSManagedObject?> = []
-    registry.objects(of: page, store: object.storeIndex, root: root, into: &known)
+    registry.objects(of: page, store: object.storeIndex, into: &known)
     let waiting = known.compactMap { $0 }.filter { $0.page === page && $0.rowBase == nil }
     // Each is read with its batch once: a row that is not there now is asked for by itself.
     for object in waiting { object.page = nil }

@@ -34,7 +34,7 @@ extension NSManagedObjectContext {
     object.key = TemporaryKey.next()
     object.identifier = nil
     if object.touched == nil { object.touched = ObjectValues(slots: object.layout.defaults) }
-    object.state = [.awake, .pending, .fresh]
+    object.state = registry.marks.union([.awake, .pending, .fresh])
     registry.insert(object)
     inserted.insert(object)
     event.inserted.append(object)

@@ -114,7 +114,7 @@ extension NSManagedObjectContext {
     object.registry = registry
     object.key = key
     object.touched = ObjectValues(slots: object.layout.defaults)
-    object.state = [.awake, .pending, .fresh]
+    object.state = registry.marks.union([.awake, .pending, .fresh])
     registry.insert(object)
     inserted.insert(object)
     event.inserted.append(object)

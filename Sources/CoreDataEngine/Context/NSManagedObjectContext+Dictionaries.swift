@@ -3,13 +3,8 @@ extension NSManagedObjectContext {
   func fetchDictionaries(
     _ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>
   ) throws -> [NSDictionary] {
-    var rows = RowQuery(layout)
-    rows.includesSubentities = request.includesSubentities
-    rows.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
-    rows.sort = request.sortDescriptors ?? []
-    rows.limit = request.fetchLimit
-    rows.offset = request.fetchOffset
-    var query = DictionaryQuery(rows: rows, columns: try DictionaryColumns.columns(of: request, layout))
+    var query = DictionaryQuery(
+      rows: try RowQuery(layout, request), columns: try DictionaryColumns.columns(of: request, layout))
     query.groupBy = try DictionaryColumns.groups(of: request, layout)
     query.having = try request.havingPredicate.map { try StoredPredicate.tree($0) }
     query.isDistinct = request.returnsDistinctResults

@@ -8,10 +8,10 @@ extension NSManagedObjectContext {
     if request.resultType.contains(.countResultType) {
       return try results([NSNumber(value: countResults(request))], as: T.self)
     }
-    let objects = try fetchObjects(layout, request.plain)
     if request.resultType.contains(.managedObjectIDResultType) {
-      return try results(objects.map(\.currentID), as: T.self)
+      return try results(fetchIDs(layout, request.plain), as: T.self)
     }
+    let objects = try fetchObjects(layout, request.plain)
     try checkClass(T.self, of: layout, request)
     return unsafeBitCast(objects, to: [T].self)
   }
@@ -71,7 +71,7 @@ extension NSManagedObjectContext {
     _ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>
   ) throws -> [NSManagedObject] {
     processPendingChanges()
-    let query = try rowQuery(layout, request)
+    let query = try RowQuery(layout, request)
     let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil
     var objects: [NSManagedObject] = []
     if let overlay {
@@ -82,40 +82,21 @@ extension NSManagedObjectContext {
     if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
       for path in paths { try prefetch(path.split(separator: ".").map(String.init)[...], from: objects, layout) }
     }
-    if !request.returnsObjectsAsFaults { for object in objects { object.prepareAccess() } }
+    if !request.returnsObjectsAsFaults { for object in objects { object.fireFault(trustsRow: true) } }
     return objects
   }
 
-  /// What a request asks of the stores.
-  func rowQuery(_ layout: EntityLayout, _ request: NSFetchRequest<NSManagedObject>) throws -> RowQuery {
-    var query = RowQuery(layout)
-    query.includesSubentities = request.includesSubentities
-    query.predicate = try request.predicate.map { try StoredPredicate.tree($0) }
-    query.sort = request.sortDescriptors ?? []
-    query.limit = request.fetchLimit
-    query.offset = request.fetchOffset
-    query.includesValues = request.includesPropertyValues
-    // Objects that are no faults have their rows at once.
-    let comesInBatches = parent == nil && query.includesValues && request.returnsObjectsAsFaults
-    query.batchSize = comesInBatches ? max(0, request.fetchBatchSize) : 0
-    return query
-  }
-
   /// The objects that the stores, or the parent, give for a query.
-  private func storedObjects(
+  func storedObjects(
     _ query: RowQuery, _ request: NSFetchRequest<NSManagedObject>
   ) throws -> [NSManagedObject] {
     if let parent { return try parent.objects(for: query, ofChild: self) }
     let stores = try stores(for: query.layout, request)
     if stores.count == 1 { return try objects(of: stores[0], query) }
     // Several stores: each gives as many as could be wanted, then they are put in order together.
-    var wide = query
-    wide.batchSize = 0
-    wide.offset = 0
-    wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
     var objects: [NSManagedObject] = []
-    for store in stores { objects += try self.objects(of: store, wide) }
-    if !query.sort.isEmpty { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
+    for store in stores { objects += try self.objects(of: store, query.fromTheStart) }
+    if !query.sort.isEmpty { objects = ObjectSorting.sorted(objects, by: query.sort) }
     return query.window(of: objects)
   }
 
@@ -133,7 +114,7 @@ extension NSManagedObjectContext {
       let evaluator = PredicateEvaluator(nilRule: reader.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }
-    if split.sorts { objects = (ObjectSorting.sorted(objects, by: query.sort)) }
+    if split.sorts { objects = ObjectSorting.sorted(objects, by: query.sort) }
     return query.window(of: objects)
   }
 
@@ -177,7 +158,7 @@ extension NSManagedObjectContext {
     if parent != nil || request.resultType.contains(.dictionaryResultType) {
       let list =
         request.resultType.contains(.dictionaryResultType)
-        ? try fetchDictionaries(layout, plain).count : try fetchObjects(layout, plain).count
+        ? try fetchDictionaries(layout, plain).count : try fetchIDs(layout, plain).count
       return list
     }
     let overlay = request.includesPendingChanges ? PendingOverlay(query, in: self) : nil

@@ -6,10 +6,12 @@ extension NSManagedObjectContext {
         NSPersistentStoreOperationError, reason: "There is no persistent store that could give permanent IDs.")
     }
     let new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
-    for group in Dictionary(grouping: new, by: \.layout.index).sorted(by: { $0.key < $1.key }).map(\.value) {
-      let store = try coordinator.storeForNew(group[0])
-      let keys = try store.objectStore(for: self).assignKeys(to: group, in: group[0].layout)
-      for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
+    try coordinator.writing {
+      for group in Dictionary(grouping: new, by: \.layout.index).sorted(by: { $0.key < $1.key }).map(\.value) {
+        let store = try coordinator.storeForNew(group[0])
+        let keys = try store.objectStore(for: self).assignKeys(to: group, in: group[0].layout)
+        for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
+      }
     }
   }
 

@@ -3,6 +3,7 @@ extension NSManagedObjectContext {
   func refreshObject(_ object: NSManagedObject, merging: Bool) {
     guard object.registry === existingRegistry, !object.state.contains(.inserted) else { return }
     event.refreshed.append(object)
+    if !faultErrors.isEmpty { faultErrors[object.objectID] = nil }
     guard merging, object.hasChanges, let touched = object.touched else {
       updated.remove(object)
       if merging, object.state.contains(.deleted) { return }
@@ -20,12 +21,18 @@ extension NSManagedObjectContext {
 
   /// The newest row known of an object: from the cache, or read.
   private func freshRow(of object: NSManagedObject) -> RowReference? {
-    if parent == nil, object.key > 0, stalenessInterval < 0,
-      let cached = objectStore(at: object.storeIndex)?.cache.row(of: object.key, in: object.layout)
+    if parent == nil, object.key > 0,
+      let cached = objectStore(at: object.storeIndex)?.cache.row(of: object.key, in: object.layout),
+      !isStale(cached.page)
     {
       return cached
     }
     return (try? readRow(of: object)) ?? nil
+  }
+
+  /// Whether the rows of a page were read longer ago than the context's `stalenessInterval` allows.
+  @inline(__always) func isStale(_ page: RowPage) -> Bool {
+    stalenessInterval >= 0 && parent == nil && page.age >= stalenessInterval
   }
 
   func refreshAll() {
@@ -79,6 +86,7 @@ extension NSManagedObjectContext {
     deleted.removeAll()
     locked = []
     savedKeys = [:]
+    faultErrors = [:]
     abandonObjects()
     feedReset()
     advanceGeneration()

@@ -71,7 +71,7 @@ extension NSManagedObjectContext {
     let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
     let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
     let object = makeFault(actual, key: key.key, store: store)
-    if let row, stalenessInterval < 0 { object.attach(row) }
+    if let row, !isStale(row.page) { object.attach(row) }
     registry.insert(object)
     return object
   }
@@ -82,7 +82,7 @@ extension NSManagedObjectContext {
     object.registry = registry
     object.key = key
     object.storeIndex = store
-    object.state = .fault
+    object.state = registry.marks.union(.fault)
     if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = object }
     return object
   }
@@ -92,6 +92,7 @@ extension NSManagedObjectContext {
   func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
+    let state = registry.marks.union(.fault)
     guard let first = pages.first(where: { $0.count > 0 })?.row(at: 0) else { return }
     var layout = layouts[first.entityIndex]
     let root = layout.rootIndex
@@ -101,7 +102,7 @@ extension NSManagedObjectContext {
     let isFresh = registry.isEmpty(store: store, root: root, reserving: count)
     var known: ContiguousArray<NSManagedObject?> = []
     for page in pages {
-      if !isFresh { registry.objects(of: page, store: store, root: root, into: &known) }
+      if !isFresh { registry.objects(of: page, store: store, into: &known) }
       let firstNew = objects.count
       var index = 0
       var isNew = false
@@ -123,7 +124,7 @@ extension NSManagedObjectContext {
         object.registry = registry
         object.key = row.key
         object.storeIndex = store
-        object.state = .fault
+        object.state = state
         if row.hasValues {
           object.page = page
           object.rowBase = row.base
@@ -138,13 +139,14 @@ extension NSManagedObjectContext {
     if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
   }
 
-  /// The row of a fault; nil when it has none any more. A store that cannot be read traps: key-value access cannot
-  /// throw.
-  func loadRow(of object: NSManagedObject) -> RowReference? {
+  /// The row of a fault; nil when it has none any more. `failure` is called for one that cannot be read: key-value access
+  /// cannot throw.
+  func loadRow(of object: NSManagedObject, failure: (any Error) -> Void) -> RowReference? {
     do {
       return try readRow(of: object)
     } catch {
-      fatalError("CoreData could not fulfill a fault for '\(object.currentID)': \(error)")
+      failure(error)
+      return nil
     }
   }
 
@@ -163,7 +165,8 @@ extension NSManagedObjectContext {
       let keys = try store.destinations(of: property, owner: owner.key)
       return ContiguousArray(keys.map { object(for: $0, store: owner.storeIndex) })
     } catch {
-      fatalError("CoreData could not fulfill the relationship '\(property.name)' of '\(owner.currentID)': \(error)")
+      noteFaultError(error, of: owner, reading: property)
+      return []
     }
   }
 

@@ -18,6 +18,7 @@ extension NSManagedObjectContext {
       return
     }
     try requireStores()
+    try requireReadFaults()
     try callWillSave()
     MessagePosting.post(.NSManagedObjectContextWillSave, from: self)
     processPendingChanges()
@@ -139,6 +140,7 @@ extension NSManagedObjectContext {
     locked = []
     advanceGeneration()
     packed?.apply(in: self)
+    let derived = applyDerivedRows(changes)
     if packed == nil { for object in news + changed { settle(object) } }
     for object in gone {
       registry.forget(object)
@@ -151,6 +153,10 @@ extension NSManagedObjectContext {
     }
     for object in gone { object.touched = nil }
     postDidSave(inserted: news, updated: changed, deleted: gone, changes.receipt)
+    if !derived.isEmpty {
+      event.refreshed += derived
+      processPendingChanges()
+    }
   }
 
   /// A child's object after its changes went to the parent: they are no changes any more.

@@ -2,7 +2,8 @@ import CCoreDataRuntime
 
 /// A scratchpad of objects: reads them from the stores, follows their changes, and saves these as one.
 ///
-/// Confined to its queue: everything but `perform`, `performAndWait`, `name` and the merge functions is called in one of
+/// Confined to its queue, which `-com.apple.CoreData.ConcurrencyDebug 1` as arguments of the program, or that name in its
+/// environment, checks at every use of the context and its objects: everything but `perform`, `performAndWait`, `name` and the merge functions is called in one of
 /// their blocks, or on the main thread for a context of the main queue. Follows Apple's `NSManagedObjectContext`.
 ///
 /// @unchecked Sendable: Apple's is; the context is used on its queue, which is the lock of everything in it.
@@ -10,6 +11,8 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// The queue on which the context works.
   public let concurrencyType: NSManagedObjectContextConcurrencyType
   let queue: ContextQueue
+  /// Whether use outside of the queue stops the program.
+  let checksQueue = ConcurrencyDebug.isOn
 
   // What the context reads from; one of the two.
   @exclusivity(unchecked) private var coordinator: NSPersistentStoreCoordinator?
@@ -81,8 +84,15 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Whether a fault whose row is gone reads as an object with no values, marked deleted; true by default. When false,
   /// firing such a fault traps.
   open var shouldDeleteInaccessibleFaults = true
+  /// What could not be read of objects of this context, an extra beside Apple's API, where an exception is raised.
+  ///
+  /// An object whose row, relationship or external data is damaged reads as nil there; the reason is here and on standard
+  /// error. Saving throws 134060 as long as there is one, so that nothing is made of what is missing. An entry goes when
+  /// the object is refreshed, all go with `reset()`.
+  public internal(set) var faultErrors: [NSManagedObjectID: NSError] = [:]
 
-  /// How long, in seconds, a cached row serves a fault; negative, the default, for as long as it is there.
+  /// How many seconds after it was read a cached row may still serve a fault; an older one is read anew. Negative, the
+  /// default, for as long as it is there, and 0 for never. Objects that have their values are not concerned.
   open var stalenessInterval: TimeInterval = -1
 
   /// Whether saves to the parent, or to the same coordinator, come in by themselves; false by default.
@@ -227,28 +237,32 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   // MARK: Objects
 
   /// The object of an ID if the context has it already; nil otherwise.
-  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { registered(objectID) }
+  open func registeredObject(for objectID: NSManagedObjectID) -> NSManagedObject? { onQueue { registered(objectID) } }
 
   /// The object of an ID, as a fault when it is not known; nothing is read, so it may not exist.
-  open func object(with objectID: NSManagedObjectID) -> NSManagedObject { objectOrFault(objectID) }
+  open func object(with objectID: NSManagedObjectID) -> NSManagedObject { onQueue { objectOrFault(objectID) } }
 
   /// The object of an ID, read if need be. Throws 133000 when there is no such object.
-  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject { try existing(objectID) }
+  open func existingObject(with objectID: NSManagedObjectID) throws -> NSManagedObject {
+    try onQueue { try existing(objectID) }
+  }
 
   /// Inserts an object that was made without a context.
-  open func insert(_ object: NSManagedObject) { insertNew(object) }
+  open func insert(_ object: NSManagedObject) { onQueue { insertNew(object) } }
 
   /// Marks an object for deletion by the next save. Its delete rules take effect at the end of the event.
-  open func delete(_ object: NSManagedObject) { markDeleted(object) }
+  open func delete(_ object: NSManagedObject) { onQueue { markDeleted(object) } }
 
   /// Reads an object anew: its unsaved changes are kept on top when `flag` is set, and dropped with all values if not.
-  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) { refreshObject(object, merging: flag) }
+  open func refresh(_ object: NSManagedObject, mergeChanges flag: Bool) {
+    onQueue { refreshObject(object, merging: flag) }
+  }
 
   /// Turns all unchanged objects into faults; changed ones keep their changes.
-  open func refreshAllObjects() { refreshAll() }
+  open func refreshAllObjects() { onQueue { refreshAll() } }
 
   /// Notes changes, makes deletions reach related objects, and posts the did-change notification.
-  open func processPendingChanges() { processEvent() }
+  open func processPendingChanges() { onQueue { processEvent() } }
 
   /// Saves a new object to a store of its choice among several. An object that was saved before traps.
   open func assign(_ object: Any, to store: NSPersistentStore) { assignObject(object, to: store) }
@@ -257,21 +271,21 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func detectConflicts(for object: NSManagedObject) { locked.insert(object) }
 
   /// Gives new objects the IDs that they will have once they are saved. Throws when a store cannot be written.
-  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try obtainIDs(objects) }
+  open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try onQueue { try obtainIDs(objects) } }
 
   var locked: Set<NSManagedObject> = []
 
   /// The objects that are new and unsaved.
-  open var insertedObjects: Set<NSManagedObject> { Set(inserted.members()) }
+  open var insertedObjects: Set<NSManagedObject> { onQueue { Set(inserted.members()) } }
 
   /// The saved objects that have unsaved changes.
-  open var updatedObjects: Set<NSManagedObject> { Set(updated.members()) }
+  open var updatedObjects: Set<NSManagedObject> { onQueue { Set(updated.members()) } }
 
   /// The objects that the next save deletes.
-  open var deletedObjects: Set<NSManagedObject> { Set(deleted.members()) }
+  open var deletedObjects: Set<NSManagedObject> { onQueue { Set(deleted.members()) } }
 
   /// All objects of the context that are in use.
-  open var registeredObjects: Set<NSManagedObject> { Set(currentRegistry?.allObjects() ?? []) }
+  open var registeredObjects: Set<NSManagedObject> { onQueue { Set(currentRegistry?.allObjects() ?? []) } }
 
   /// Whether there is something to save.
   open var hasChanges: Bool { !inserted.isEmpty() || !updated.isEmpty() || !deleted.isEmpty() }
@@ -280,14 +294,18 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// The objects, IDs or dictionaries that a request asks for. Throws when the request or the store is at fault; an
   /// unknown entity traps with Apple's message.
-  public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] { try fetchResults(request) }
+  public func fetch<T: NSFetchRequestResult>(_ request: NSFetchRequest<T>) throws -> [T] {
+    try onQueue { try fetchResults(request) }
+  }
 
   /// How many objects a request would give.
-  public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int { try countResults(request) }
+  public func count<T: NSFetchRequestResult>(for request: NSFetchRequest<T>) throws -> Int {
+    try onQueue { try countResults(request) }
+  }
 
   /// Carries out a request; the objects of the context stay as they are. Throws what the request throws.
   open func execute(_ request: NSPersistentStoreRequest) throws -> NSPersistentStoreResult {
-    try request.perform(in: self)
+    try onQueue { try request.perform(in: self) }
   }
 
   /// The moment that the context reads from; nil when it reads the newest rows. A child has its parent's.
@@ -302,19 +320,19 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Saves all changes to the parent or to the store: all of them or none. Where a coordinator has several stores, that
   /// holds for each of them: they are written one after the other, and what fails in one does not undo those before.
   /// Throws with Apple's codes; the context keeps its changes then.
-  open func save() throws { try saveChanges() }
+  open func save() throws { try onQueue { try saveChanges() } }
 
   /// Reverses the latest changes by the undo manager; does nothing without one.
-  open func undo() { undoEvent() }
+  open func undo() { onQueue { undoEvent() } }
 
   /// Brings back what was undone last; does nothing without an undo manager.
-  open func redo() { redoEvent() }
+  open func redo() { onQueue { redoEvent() } }
 
   /// Drops all unsaved changes, and everything in the undo manager.
-  open func rollback() { rollBackChanges() }
+  open func rollback() { onQueue { rollBackChanges() } }
 
   /// Lets go of all objects and unsaved changes, and of what could be undone; objects from before have no context any more.
-  open func reset() { resetObjects() }
+  open func reset() { onQueue { resetObjects() } }
 
   /// Asked when a fault has no row any more; false by default when `shouldDeleteInaccessibleFaults` is off.
   open func shouldHandleInaccessibleFault(

@@ -25,9 +25,7 @@ struct PendingOverlay {
 
   /// The query for the stores: without the rows of changed objects, and from the start.
   var storeQuery: RowQuery {
-    var wide = query
-    wide.offset = 0
-    wide.limit = query.limit == 0 ? 0 : query.limit + query.offset
+    var wide = query.fromTheStart
     let saved = (dirty + removed).filter { !$0.state.contains(.inserted) }
     guard !saved.isEmpty else { return wide }
     let ids = saved.map(\.currentID)
@@ -50,12 +48,20 @@ struct PendingOverlay {
     if matching.isEmpty { return query.window(of: stored) }
     if query.sort.isEmpty { return query.window(of: stored + matching) }
     let all = ObjectSorting.merged(
-      stored, (ObjectSorting.sorted(matching, by: query.sort)), by: query.sort)
+      stored, ObjectSorting.sorted(matching, by: query.sort), by: query.sort)
     return query.window(of: all)
   }
 }
 
 extension RowQuery {
+  /// The query for all rows that may be in its window once others have been put among them.
+  var fromTheStart: RowQuery {
+    var wide = self
+    wide.offset = 0
+    wide.limit = limit == 0 ? 0 : limit + offset
+    return wide
+  }
+
   /// The part of a whole list that limit and offset leave.
   func window<Element>(of all: [Element]) -> [Element] {
     guard offset > 0 || limit > 0 else { return all }

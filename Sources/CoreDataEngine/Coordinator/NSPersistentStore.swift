@@ -13,6 +13,9 @@ open class NSPersistentStore: NSObject {
   /// What object IDs hold of the store.
   private(set) lazy var reference = StoreReference(self)
 
+  /// Lets the IDs of another store lead here once they are told to: see `StoreReference`.
+  func inheritReference(of other: NSPersistentStore) { reference = other.reference }
+
   /// Makes a store that is not open yet. Called by the coordinator.
   public required init(
     persistentStoreCoordinator root: NSPersistentStoreCoordinator?, configurationName name: String?, at url: URL,
@@ -81,6 +84,9 @@ open class NSPersistentStore: NSObject {
   /// Replaces the metadata of a store file of this class. Throws when it cannot be written.
   open class func setMetadata(_ metadata: [String: Any]?, forPersistentStoreAt url: URL) throws {}
 
+  /// The class whose instances migrate stores of this class by a mapping model.
+  open class func migrationManagerClass() -> AnyClass { NSMigrationManager.self }
+
   // MARK: For the engine
 
   /// Removes the files of a store of this class, if there are any. Throws 134090 while one is in use, unless `force` is set.
@@ -110,6 +116,19 @@ open class NSPersistentStore: NSObject {
     throw NSError.coreData(
       NSPersistentStoreInvalidTypeError,
       reason: "Stores of class \(Swift.type(of: self)) cannot be opened by the engine.")
+  }
+
+  /// Opens what answers requests, with the contents of an open store of the same model. Leaves nothing behind when it
+  /// throws. Overridden by each of the engine's stores.
+  func openBackend(
+    model: CompiledModel, entities: [NSEntityDescription], source: NSManagedObjectModel,
+    contentsOf old: NSPersistentStore
+  ) throws {
+    throw NSError.coreData(
+      NSPersistentStoreInvalidTypeError,
+      reason:
+        "A store of type \(type) cannot take the contents of another: its own code writes its objects. Insert them through a context."
+    )
   }
 
   func open(with backend: any ObjectStore, metadata: [String: Any]) {

@@ -1,6 +1,8 @@
 extension NSPersistentStoreCoordinator {
   /// Writes a context's changes, store by store: each in one transaction.
-  func save(_ changes: ChangeSet) throws -> SaveOutcome {
+  func save(_ changes: ChangeSet) throws -> SaveOutcome { try writing { try write(changes) } }
+
+  private func write(_ changes: ChangeSet) throws -> SaveOutcome {
     let parts = try partition(changes)
     for (store, part) in parts {
       if store.isReadOnly { throw StoreLocation.readOnly(store) }

@@ -2,7 +2,7 @@
 ///
 /// May be used from any thread.
 ///
-/// @unchecked Sendable: the stores and followers are inside locks; the model is frozen.
+/// @unchecked Sendable: the stores and followers are inside locks; the model is frozen; `writer` is a lock.
 open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   /// The model; it cannot change any more.
   public let managedObjectModel: NSManagedObjectModel
@@ -11,6 +11,9 @@ open class NSPersistentStoreCoordinator: NSObject, @unchecked Sendable {
   private let book = Lock(StoreBook())
   private let follower = Lock([WeakContext]())
   private let label = Lock<String?>(nil)
+  let mutex = NSRecursiveLock()
+  /// Held while something is written, so that a store can be replaced between two saves. A store's own code may save again.
+  private let writer = NSRecursiveLock()
 
   private struct StoreBook {
     var stores: [NSPersistentStore] = []
@@ -191,6 +194,14 @@ extension NSPersistentStoreCoordinator {
     if url == nil { store.url = nil }
     try store.openBackend(model: model, entities: entities, source: managedObjectModel)
     do {
+      // The URIs of all its objects begin with it; one that was damaged in the file can be anything.
+      let identifier: String = store.identifier ?? ""
+      guard ObjectURI.canName(identifier) else {
+        throw NSError.coreData(
+          NSPersistentStoreInvalidTypeError,
+          reason: "The identifier of the store, '\(identifier)', cannot be part of a URL.",
+          userInfo: [NSLocalizedRecoverySuggestionErrorKey: "Give the store a UUID in its metadata."])
+      }
       try book.withLock { book in
         if let url, book.stores.contains(where: { $0.url.map { StoreLocation.isSame($0, url) } ?? false }) {
           throw StoreLocation.duplicate(url)
@@ -207,6 +218,24 @@ extension NSPersistentStoreCoordinator {
     store.didAdd(to: self)
     MessagePosting.post(.NSPersistentStoreCoordinatorStoresDidChange, from: self, [NSAddedPersistentStoresKey: [store]])
     return store
+  }
+
+  /// Calls `body` while no other thread writes to the stores.
+  func writing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    writer.lock()
+    defer { writer.unlock() }
+    return try body()
+  }
+
+  /// Puts a store in the place of another, so that all who know the place of the one find the other.
+  func replace(_ old: NSPersistentStore, with new: NSPersistentStore) {
+    book.withLock { book in
+      guard let place = book.stores.firstIndex(where: { $0 === old }) else { return }
+      new.index = old.index
+      book.stores[place] = new
+      book.byIndex[new.index] = new
+    }
+    new.reference.lead(to: new)
   }
 
   func store(at index: UInt16) -> NSPersistentStore? { book.withLock { $0.byIndex[index] } }

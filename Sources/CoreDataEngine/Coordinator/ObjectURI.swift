@@ -16,6 +16,11 @@ struct ObjectURI {
     reference = String(parts[1].dropFirst())
   }
 
+  /// Whether URIs can begin with the identifier of a store.
+  static func canName(_ identifier: String) -> Bool {
+    URL(string: "x-coredata://\(identifier)/Entity/p1").map { !identifier.isEmpty && ObjectURI($0) != nil } ?? false
+  }
+
   func resolve(in coordinator: NSPersistentStoreCoordinator) -> NSManagedObjectID? {
     let model = coordinator.compiledModel
     guard let store = coordinator.store(withIdentifier: store), let layout = model.layout(named: entity),

@@ -15,6 +15,49 @@ final class SQLitePersistentStore: NSPersistentStore {
     open(with: backend, metadata: try backend.readMetadata())
   }
 
+  override func openBackend(
+    model: CompiledModel, entities: [NSEntityDescription], source: NSManagedObjectModel,
+    contentsOf old: NSPersistentStore
+  ) throws {
+    guard let url else { throw NSError.coreData(NSPersistentStoreOpenError, reason: "A store needs a URL.") }
+    let target = StoreFiles(url.resolvingSymlinksInPath())
+    guard !target.exist else { throw StoreLocation.occupied(url) }
+    do {
+      if !target.isInMemory, let former = old.objectStore as? SQLiteStore, former.hasFile {
+        try target.replace(withCopyOf: StoreFiles(former.url))
+        try openBackend(model: model, entities: entities, source: source)
+      } else {
+        try fill(model: model, entities: entities, contentsOf: old)
+      }
+      try objectStore.writeMetadata(old.metadata)
+      metadata = try objectStore.readMetadata()
+      identifier = old.identifier
+    } catch {
+      try? shut()
+      try? target.remove()
+      throw error
+    }
+  }
+
+  /// Makes the store and puts all objects into it, in one transaction.
+  private func fill(model: CompiledModel, entities: [NSEntityDescription], contentsOf old: NSPersistentStore) throws {
+    guard let url else { return }
+    let layouts = entities.compactMap { model.layout(of: $0) }.sorted { $0.index < $1.index }
+    let keys = MemoryKeys(rootCount: model.rootCount)
+    let tables = try old.contents(model: model, entities: entities, as: type, keys: keys)
+    let highest = keys.highest
+    let new = try SQLiteStore(
+      url: url, options: try SQLiteStoreOptions(options), model: model, layouts: layouts,
+      identity: ObjectIdentifier(reference))
+    open(with: new, metadata: try new.readMetadata())
+    let files = ExternalDataFiles(folder: new.hasFile ? StoreFiles(url).externalDataFolder : nil)
+    try new.write { connection in
+      try TableFilling(tables, model: model, schema: new.schema, connection: connection, files: files).run {
+        highest[$0.rootIndex]
+      }
+    }
+  }
+
   override func didAdd(to coordinator: NSPersistentStoreCoordinator) {
     super.didAdd(to: coordinator)
     (objectStore as? SQLiteStore)?.watchChanges { [weak self, weak coordinator] number in

@@ -25,6 +25,13 @@ enum StoreLocation {
       userInfo: ["NSUnderlyingException": "Can't add the same store twice", NSFilePathErrorKey: url.path])
   }
 
+  /// 516: what is there already is not written over.
+  static func occupied(_ url: URL) -> NSError {
+    .storeFile(
+      NSFileWriteFileExistsError, url: url, reason: "There is a file at \(url.path) already.",
+      advice: "Remove it first, or choose another place.")
+  }
+
   static func readOnly(_ store: NSPersistentStore) -> NSError {
     NSError(
       domain: NSCocoaErrorDomain, code: CocoaError.fileWriteNoPermission.rawValue,

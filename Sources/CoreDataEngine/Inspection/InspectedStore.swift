@@ -19,7 +19,7 @@ package final class InspectedStore {
     let stored = reader.versionHashes
     let layouts = stored.isEmpty ? compiled.layouts : compiled.layouts.filter { stored[$0.name] != nil }
     store = try SQLiteStore(
-      url: reader.url, options: options, model: compiled, layouts: layouts, createIfNeeded: false)
+      url: reader.readingURL, options: options, model: compiled, layouts: layouts, createIfNeeded: false)
   }
 
   deinit { try? store.close() }

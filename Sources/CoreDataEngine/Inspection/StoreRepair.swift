@@ -5,14 +5,19 @@ import CoreDataSQLite
 package enum StoreRepair {
   /// Copies the store to `target`, where there must be nothing, and mends in the copy what can be mended.
   ///
-  /// The mending is one transaction. A failure leaves no copy. Throws when the store cannot be read at all.
+  /// The copy gets its name when it is mended. A failure leaves no copy. The current `Progress` is told, and may cancel with
+  /// 3072. Throws when the store cannot be read at all.
   package static func repair(
     _ reader: StoreReader, document: ModelDocument, to target: URL
   ) throws -> (repaired: [StoreProblem], remaining: [StoreProblem]) {
-    let copy = StoreFiles(target)
-    let found = try StoreVerification.problems(of: InspectedStore(reader, document: document))
-    try StoreFiles(reader.url).copy(to: copy)
+    let place = StoreFiles(target)
+    guard !place.exist else { throw StoreLocation.occupied(target) }
+    let name = "\(target.lastPathComponent).\(UUID().uuidString).copy"
+    let copy = StoreFiles(target.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false))
+    let progress = Progress(totalUnitCount: 4)
+    let found = try progress.part { try StoreVerification.problems(of: InspectedStore(reader, document: document)) }
     do {
+      try progress.part { try StoreFiles(reader.readingURL).copy(to: copy) }
       var repaired: [StoreProblem] = []
       // One repair may bring another problem to light: the copy is looked at until nothing is left to do.
       var problems = found
@@ -21,8 +26,12 @@ package enum StoreRepair {
         guard !mendable.isEmpty else { break }
         try apply(mendable, to: copy)
         repaired += mendable
-        problems = try StoreVerification.problems(of: InspectedStore(StoreReader(target), document: document))
+        problems = try progress.part {
+          try StoreVerification.problems(of: InspectedStore(StoreReader(copy.url), document: document))
+        }
       }
+      if progress.isCancelled { throw CocoaError(.userCancelled) }
+      try copy.move(to: place)
       return (repaired, problems)
     } catch {
       try? copy.remove()

@@ -11,7 +11,7 @@ extension StoreVerification {
           problems += try toOneProblems(property, of: entity, columns)
         case .manyToMany(let columns) where seenTables.insert(columns.table).inserted:
           problems += try joinProblems(property, of: entity, columns)
-        case .none, .attribute, .oneToMany, .manyToMany, .inverseless: continue
+        case .none, .attribute, .composite, .oneToMany, .manyToMany, .inverseless: continue
         }
       }
     }

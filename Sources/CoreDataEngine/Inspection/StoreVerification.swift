@@ -5,17 +5,33 @@ package struct StoreVerification {
   let store: SQLiteStore
   let connection: Connection
 
-  /// Everything that is wrong, the gravest first. Reads all rows, and writes nothing.
+  /// Everything that is wrong, the gravest first. Reads all rows, and writes nothing. The current `Progress` is told, and may
+  /// cancel with 3072.
   package static func problems(of inspected: InspectedStore) throws -> [StoreProblem] {
     let store = inspected.store
     return try store.read { connection in
       let verification = StoreVerification(store: store, connection: connection)
-      let damage = try verification.damage()
-      // What is read from a damaged file need not be so.
-      guard damage.isEmpty else { return damage }
-      return try verification.numberProblems() + verification.relationshipProblems() + verification.valueProblems()
-        + verification.externalDataProblems()
+      let progress = Progress(totalUnitCount: 5)
+      let interrupter = connection.interrupter
+      progress.cancellationHandler = { interrupter.interrupt() }
+      defer { progress.cancellationHandler = nil }
+      do {
+        return try verification.problems(progress)
+      } catch let error as SQLiteError where error.code == .interrupt {
+        throw CocoaError(.userCancelled)
+      }
     }
+  }
+
+  private func problems(_ progress: Progress) throws -> [StoreProblem] {
+    let damage = try progress.part { try self.damage() }
+    // What is read from a damaged file need not be so.
+    guard damage.isEmpty else { return damage }
+    var found: [StoreProblem] = []
+    for check in [numberProblems, relationshipProblems, valueProblems, externalDataProblems] {
+      found += try progress.part { try check() }
+    }
+    return found
   }
 
   var stored: [SQLEntity] { store.layouts.map { store.schema.entity($0) } }
@@ -84,7 +100,7 @@ package struct StoreVerification {
         switch entity.placements[property.slot] {
         case .attribute(let identifier): column = identifier
         case .toOne(let columns): column = columns.column
-        case .none, .oneToMany, .manyToMany, .inverseless: continue
+        case .none, .composite, .oneToMany, .manyToMany, .inverseless: continue
         }
         let missing = try count(
           "SELECT count(*) FROM \(entity.table) WHERE Z_ENT IN (\(numbers(entity.layout))) AND \(column) IS NULL")

@@ -8,8 +8,10 @@ enum AttributeKind: UInt8 {
   case uuid
   /// No stored form: undefined and object-ID attributes, which are transient.
   case object
+  /// The values of several attributes in one cell.
+  case composite
 
-  init?(_ type: NSAttributeType) {
+  init(_ type: NSAttributeType) {
     switch type {
     case .integer16AttributeType: self = .integer16
     case .integer32AttributeType: self = .integer32
@@ -25,7 +27,7 @@ enum AttributeKind: UInt8 {
     case .decimalAttributeType: self = .decimal
     case .UUIDAttributeType: self = .uuid
     case .undefinedAttributeType, .objectIDAttributeType: self = .object
-    case .compositeAttributeType: return nil
+    case .compositeAttributeType: self = .composite
     }
   }
 

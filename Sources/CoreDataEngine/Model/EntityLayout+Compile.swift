@@ -32,16 +32,22 @@ extension EntityLayout {
   }
 
   private func append(_ attribute: NSAttributeDescription) throws {
-    guard let kind = AttributeKind(attribute.attributeType) else {
-      throw ModelError.problem(
-        "Attributes of type \(attribute.attributeType.name) are not supported.", entity: name, property: attribute.name)
-    }
+    let kind = AttributeKind(attribute.attributeType)
     if kind == .object, !attribute.isTransient {
       throw ModelError.problem(
         "The attribute '\(attribute.name)' of '\(name)' is of type \(attribute.attributeType.name) and not transient; only a transient attribute may be.",
         entity: name, property: attribute.name)
     }
     var value = Value.null
+    if let composite = attribute as? NSCompositeAttributeDescription {
+      let layout = try CompositeLayout(composite, of: name)
+      composite.layout = layout
+      value = try layout.defaultValue(of: name)
+    } else if kind == .composite {
+      throw ModelError.problem(
+        "The composite attribute '\(attribute.name)' of '\(name)' is no NSCompositeAttributeDescription.", entity: name,
+        property: attribute.name)
+    }
     if let given = attribute.defaultValue {
       switch Value.coerced(given, to: kind, of: attribute) {
       case .success(let coerced): value = coerced

@@ -80,6 +80,17 @@ final class EntityLayout {
   /// The property of this name; nil for none.
   func property(named name: String) -> PropertyLayout? { slots[name].map { properties[$0] } }
 
+  /// Whether a to-many relationship is on the way along keys.
+  func leadsToMany(_ keys: ArraySlice<String>) -> Bool {
+    var layout = self
+    for key in keys {
+      guard let property = layout.property(named: key), property.isRelationship else { return false }
+      if property.isToMany { return true }
+      layout = property.destination
+    }
+    return false
+  }
+
   /// Whether this is `other` or lies below it; one comparison.
   func isKind(of other: EntityLayout) -> Bool { index >= other.index && index <= other.lastDescendant }
 

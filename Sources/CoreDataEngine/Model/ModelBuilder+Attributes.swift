@@ -9,7 +9,7 @@ extension ModelBuilder {
       attribute = derived
     } else if record.type == .composite {
       let composite = NSCompositeAttributeDescription()
-      composite.elements = try record.compositeElements.map { try attributeDescription($0, of: entity) }
+      composite.elements = try elements(of: record).map { try attributeDescription($0, of: entity) }
       attribute = composite
     } else {
       attribute = NSAttributeDescription()
@@ -36,6 +36,12 @@ extension ModelBuilder {
     let rules = try ValidationRules(record, entity: entity)
     attribute.setValidationPredicates(rules.predicates, withValidationWarnings: rules.warnings)
     return attribute
+  }
+
+  /// The elements of a composite, which stand with it or below the name of a composite of the file.
+  private func elements(of record: AttributeRecord) -> [AttributeRecord] {
+    if !record.compositeElements.isEmpty { return record.compositeElements }
+    return record.compositeName.flatMap { composites[$0] } ?? []
   }
 
   private func derivation(

@@ -4,8 +4,13 @@ import CoreDataModelFormat
 struct ModelBuilder {
   private let document: ModelDocument
   private var entities: [String: NSEntityDescription] = [:]
+  /// The elements of composites by name. None contains itself: the document has been checked.
+  let composites: [String: [AttributeRecord]]
 
-  init(_ document: ModelDocument) { self.document = document }
+  init(_ document: ModelDocument) {
+    self.document = document
+    composites = Dictionary(document.composites.map { ($0.name, $0.elements) }, uniquingKeysWith: { first, _ in first })
+  }
 
   mutating func build() throws -> NSManagedObjectModel {
     for record in document.entities { entities[record.name] = entity(record) }
@@ -16,6 +21,8 @@ struct ModelBuilder {
     }
     for record in document.entities { try addProperties(of: record) }
     for record in document.entities { connectInverses(of: record) }
+    // An index may be of properties that the entity inherits.
+    for record in document.entities { try addIndexes(of: record) }
     let model = NSManagedObjectModel()
     model.entities = document.entities.filter { $0.parentName == nil }.compactMap { entities[$0.name] }
     model.versionIdentifiers = Set(document.versionIdentifiers.map(AnyHashable.init))
@@ -57,6 +64,10 @@ struct ModelBuilder {
     entity.properties = properties
     entity.uniquenessConstraints = record.uniquenessConstraints
     entity.compoundIndexes = record.compoundIndexes
+  }
+
+  private func addIndexes(of record: EntityRecord) throws {
+    guard let entity = entities[record.name] else { return }
     let table = entity.propertiesByName
     entity.indexes = try record.effectiveFetchIndexes.map { try index($0, properties: table, of: record) }
   }
@@ -130,8 +141,10 @@ struct ModelBuilder {
   private func index(
     _ record: FetchIndexRecord, properties: [String: NSPropertyDescription], of entity: EntityRecord
   ) throws -> NSFetchIndexDescription {
-    let elements = record.elements.compactMap { element -> NSFetchIndexElementDescription? in
-      guard case .property(let name) = element.subject, let property = properties[name] else { return nil }
+    let elements = try record.elements.compactMap { element -> NSFetchIndexElementDescription? in
+      guard let property = try self.property(of: element.subject, properties, index: record.name, of: entity) else {
+        return nil
+      }
       let description = NSFetchIndexElementDescription(
         property: property, collationType: element.kind == .rTree ? .rTree : .binary)
       description.isAscending = element.isAscending
@@ -142,6 +155,33 @@ struct ModelBuilder {
       try ModelBuilder.predicate($0, "index '\(record.name)' of '\(entity.name)'")
     }
     return index
+  }
+
+  /// What an element of an index is of: a property, an element of a composite one by its path, or an expression.
+  private func property(
+    of subject: FetchIndexRecord.Element.Subject, _ properties: [String: NSPropertyDescription], index: String,
+    of entity: EntityRecord
+  ) throws -> NSPropertyDescription? {
+    let (text, type): (String, NSAttributeType)
+    switch subject {
+    case .property(let name):
+      if let property = properties[name] { return property }
+      guard name.contains(".") else { return nil }
+      (text, type) = (name, .undefinedAttributeType)
+    case .expression(let expression, let result):
+      (text, type) = (expression, NSAttributeType(rawValue: UInt(result.rawValue)) ?? .undefinedAttributeType)
+    }
+    let description = NSExpressionDescription()
+    description.name = text
+    description.expressionResultType = type
+    do {
+      description.expression = try NSExpression(parsing: text)
+    } catch {
+      throw ModelError.problem(
+        "The expression '\(text)' of the index '\(index)' of '\(entity.name)' cannot be read: \(error)",
+        entity: entity.name)
+    }
+    return description
   }
 
   static func predicate(_ format: String, _ place: String) throws -> NSPredicate {

@@ -2,7 +2,7 @@ import CoreDataModelFormat
 
 /// A model as the contents of a model file: the way back of `ModelBuilder`.
 extension ModelDocument {
-  init(_ model: NSManagedObjectModel) {
+  package init(_ model: NSManagedObjectModel) {
     self.init(name: "")
     versionIdentifiers = model.versionIdentifiers.compactMap { $0.base as? String }.sorted()
     entities = model.entities.map(EntityRecord.init)
@@ -125,8 +125,15 @@ extension FetchIndexRecord {
     self.init(name: index.name)
     partialIndexPredicate = index.partialIndexPredicate.map { .format($0.tree.format) }
     elements = index.elements.compactMap { element in
-      guard let name = element.propertyName else { return nil }
-      var record = Element(.property(name))
+      var subject: Element.Subject?
+      if let computed = element.property as? NSExpressionDescription, let expression = computed.expression {
+        let type = AttributeType(rawValue: Int(computed.expressionResultType.rawValue)) ?? .undefined
+        subject = .expression(expression.description, type: type)
+      } else {
+        subject = element.propertyName.map(Element.Subject.property)
+      }
+      guard let subject else { return nil }
+      var record = Element(subject)
       record.kind = element.collationType == .rTree ? .rTree : .binary
       record.isAscending = element.isAscending
       return record

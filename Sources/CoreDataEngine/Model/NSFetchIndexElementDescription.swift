@@ -24,7 +24,7 @@ open class NSFetchIndexElementDescription: NSObject, NSCopying {
     super.init()
   }
 
-  /// The name of the indexed property.
+  /// The name of the indexed property; for an expression that of its description.
   open var propertyName: String? { property?.name }
 
   /// A copy that belongs to no index.

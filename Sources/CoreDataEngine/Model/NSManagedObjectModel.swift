@@ -4,7 +4,7 @@ import CoreDataModelFormat
 ///
 /// A model can be changed until a coordinator uses it; it is then frozen, and safe to read from any thread.
 /// Follows Apple's `NSManagedObjectModel`.
-open class NSManagedObjectModel: NSObject, NSCopying {
+open class NSManagedObjectModel: NSObject, NSCopying, NSCoding {
   private var entityList: [NSEntityDescription] = []
   private var entityTable: [String: NSEntityDescription]?
   private var configurationTable: [String: [NSEntityDescription]] = [:]
@@ -20,6 +20,12 @@ open class NSManagedObjectModel: NSObject, NSCopying {
 
   /// Makes an empty model.
   public override init() { super.init() }
+
+  /// Restores an archived model. Nil, with the reason as the coder's error, for an archive that holds none.
+  public required init?(coder: NSCoder) {
+    super.init()
+    guard decodeContents(coder) else { return nil }
+  }
 
   deinit {
     // What outlives the model must not point at it.

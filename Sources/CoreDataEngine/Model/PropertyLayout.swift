@@ -20,6 +20,8 @@ final class PropertyLayout {
   let isTransient: Bool
   let description: NSPropertyDescription
   let attribute: NSAttributeDescription?
+  /// The elements of a composite attribute; nil for another.
+  let composite: CompositeLayout?
   let relationship: NSRelationshipDescription?
   let isToOne: Bool
   let isToMany: Bool
@@ -48,6 +50,7 @@ final class PropertyLayout {
     isOptional = description.isOptional
     isTransient = description.isTransient
     attribute = description as? NSAttributeDescription
+    composite = (description as? NSCompositeAttributeDescription)?.layout
     relationship = description as? NSRelationshipDescription
     if case .toOne = kind { isToOne = true } else { isToOne = false }
     if case .toMany = kind { isToMany = true } else { isToMany = false }

@@ -21,6 +21,7 @@ extension NSManagedObject {
       if let object { touch().slots[property.slot] = .object(object) }
       return object?.value
     }
+    if kind == .composite { return property.publicValue(value, kind) }
     if property.usesExternalStorage, touched?.slots[property.slot].isUnset ?? true {
       return externalData(data, of: property)
     }
@@ -33,7 +34,8 @@ extension NSManagedObject {
     do {
       data = try ExternalData.resolve(stored, in: registry?.context?.objectStore(at: storeIndex))
     } catch {
-      fatalError("The external data of '\(layout.name).\(property.name)' of \(currentID) cannot be read: \(error)")
+      registry?.context?.noteFaultError(error, of: self, reading: property)
+      return nil
     }
     touch().slots[property.slot] = .data(data)
     return data

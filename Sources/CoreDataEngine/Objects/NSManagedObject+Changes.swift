@@ -65,11 +65,7 @@ extension NSManagedObject {
   final func committedPublicValue(of property: PropertyLayout) -> Any? {
     switch property.kind {
     case .attribute(let kind):
-      let value = committedForComparison(property)
-      if kind == .transformable, case .data(let data) = value {
-        return TransformableCoding.object(from: data, of: property)?.value
-      }
-      return value.boxed(kind)
+      return property.publicValue(committedForComparison(property), kind)
     case .toOne:
       guard property.isStored, let row, row.hasValues, let target = row.destination(of: property) else { return nil }
       return registry?.context?.object(for: target, store: storeIndex)

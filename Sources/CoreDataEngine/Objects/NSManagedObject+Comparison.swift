@@ -6,3 +6,7 @@ extension NSManagedObject: IdentifiedValue {
 extension NSManagedObjectID: IdentifiedValue {
   package var comparisonIdentity: AnyHashable { RowIdentity(root: layout.rootIndex, key: key) }
 }
+
+extension NSManagedObject: KeyPathTyping {
+  package func leadsToMany(_ keys: ArraySlice<String>) -> Bool { layout.leadsToMany(keys) }
+}

@@ -46,11 +46,8 @@ extension NSManagedObject {
       return nil
     case .attribute(let kind):
       if before.isUnset { return committedPublicValue(of: property) }
-      if kind == .transformable, case .data(let data) = before {
-        return TransformableCoding.object(from: data, of: property)?.value
-      }
       if case .object(let object) = before, let decoded = object as? TransformableValue { return decoded.value }
-      return before.boxed(kind)
+      return property.publicValue(before, kind)
     }
   }
 }

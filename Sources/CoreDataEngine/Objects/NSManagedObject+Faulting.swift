@@ -1,10 +1,18 @@
 extension NSManagedObject {
   /// States in which values cannot simply be read.
-  private static let needsPreparation: ObjectState = [.fault, .recording]
+  private static let needsPreparation: ObjectState = [.fault, .recording, .guarded]
 
   /// Fires the fault if the object is one. Every access to a value begins here.
   @inline(__always) final func prepareAccess() {
     if !state.isDisjoint(with: NSManagedObject.needsPreparation) { fireFault() }
+  }
+
+  /// Stops the program when the context is used on another queue now.
+  private func requireQueue() {
+    guard !state.contains(.gone), let context = registry?.context, !context.isOnQueue else { return }
+    fatalError(
+      "CoreData: concurrency violation: an object of '\(layout.name)' with the ID \(currentID) was used outside of the queue of \(context). Use it in perform or performAndWait of its context, or pass its ID."
+    )
   }
 
   /// An object without a context holds its model's layouts itself.
@@ -17,16 +25,25 @@ extension NSManagedObject {
     touched = values
   }
 
-  @inline(never) final func fireFault() {
+  /// Reads the values if they are not there.
+  ///
+  /// - Parameter trustsRow: whether the row that the object has was read just now, so that it cannot be too old.
+  @inline(never) final func fireFault(trustsRow: Bool = false) {
+    if state.contains(.guarded) { requireQueue() }
     guard state.contains(.fault) else { return }
+    if rowBase != nil, let page, !trustsRow, registry?.context?.isStale(page) == true { dropRow() }
     if rowBase == nil {
       let context = requireContext("its values cannot be read")
-      if let reference = context.loadRow(of: self) {
-        attach(reference)
-      } else {
-        context.handleInaccessible(self)
+      var isUnreadable = false
+      let loaded = context.loadRow(of: self) {
+        isUnreadable = true
+        context.handleUnreadable(self, $0)
+      }
+      guard let loaded else {
+        if !isUnreadable { context.handleInaccessible(self) }
         return
       }
+      attach(loaded)
     }
     state.remove(.fault)
     guard !state.contains(.awake) else { return }

@@ -32,7 +32,13 @@ extension NSManagedObject {
       return
     }
     switch property.kind {
-    case .attribute(let kind): setAttribute(slotValue(value, of: property, kind: kind), property)
+    case .attribute(let kind):
+      var slot = slotValue(value, of: property, kind: kind)
+      if let composite = property.composite {
+        prepareAccess()
+        slot = composite.settled(slot, before: currentValue(property))
+      }
+      setAttribute(slot, property)
     case .toOne: setDestination(managedObject(value, for: property), of: property)
     case .toMany: setDestinations(managedObjects(value, for: property), of: property)
     }

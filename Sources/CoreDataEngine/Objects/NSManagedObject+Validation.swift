@@ -22,6 +22,8 @@ extension NSManagedObject {
     } else if let code = kind.problem(of: value) {
       errors.append(
         .validation(code, object: self, key: property.name, value: attributeObject(property, kind: kind)))
+    } else if let composite = property.composite, case .data(let data) = value {
+      checkElements(of: composite, composite.values(in: data) ?? [], &errors)
     }
     let rules = property.description.validationPredicates
     if !rules.isEmpty {
@@ -29,18 +31,40 @@ extension NSManagedObject {
     }
   }
 
+  /// The rules of a composite's elements, once it has a value at all; errors name their paths.
+  private func checkElements(of composite: CompositeLayout, _ values: [Value], _ errors: inout [NSError]) {
+    for (leaf, value) in zip(composite.leaves, values) {
+      let key = "\(composite.name).\(leaf.name)"
+      let object = composite.object(of: value, leaf)
+      if value.isNull {
+        if !leaf.attribute.isOptional {
+          errors.append(.validation(NSValidationMissingMandatoryPropertyError, object: self, key: key))
+        }
+      } else if let code = leaf.kind.problem(of: value) {
+        errors.append(.validation(code, object: self, key: key, value: object))
+      }
+      checkRules(leaf.attribute.validationPredicates, object, leaf.attribute, key: key, &errors)
+    }
+  }
+
   private func checkRules(
     _ rules: [NSPredicate], _ value: Any?, _ property: PropertyLayout, _ errors: inout [NSError]
   ) {
+    checkRules(rules, value, property.description, key: property.name, &errors)
+  }
+
+  private func checkRules(
+    _ rules: [NSPredicate], _ value: Any?, _ description: NSPropertyDescription, key: String, _ errors: inout [NSError]
+  ) {
     guard let value else { return }
-    let warnings = property.description.validationWarnings
+    let warnings = description.validationWarnings
     for (index, rule) in rules.enumerated() where !rule.evaluate(with: value) {
       let warning = index < warnings.count ? warnings[index] : nil
       let code = (warning as? NSNumber)?.intValue ?? (warning as? String).flatMap(Int.init)
       let known = code.map { (1_550...1_700).contains($0) } ?? false
       var error = NSError.validation(
         known ? code ?? NSManagedObjectValidationError : ValidationRuleCode.code(of: rule, value: value), object: self,
-        key: property.name, value: value, predicate: rule)
+        key: key, value: value, predicate: rule)
       if !known, let text = warning as? String, !text.isEmpty {
         var info = error.userInfo
         info[NSLocalizedDescriptionKey] = text
@@ -143,8 +167,11 @@ extension NSManagedObject {
         errors.append(.validation(NSValidationMissingMandatoryPropertyError, object: self, key: key))
       } else if let code = kind.problem(of: slot) {
         errors.append(.validation(code, object: self, key: key, value: value))
+      } else if let composite = property.composite, case .data(let data) = slot {
+        checkElements(of: composite, composite.values(in: data) ?? [], &errors)
       }
-      checkRules(attribute.validationPredicates, slot.isNull ? nil : slot.boxed(kind), property, &errors)
+      checkRules(
+        attribute.validationPredicates, slot.isNull ? nil : property.publicValue(slot, kind), property, &errors)
     case .failure(let failure):
       var info = NSError.validation(NSManagedObjectValidationError, object: self, key: key, value: value).userInfo
       info[NSLocalizedFailureReasonErrorKey] = failure.text

@@ -36,7 +36,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
     }
     layoutReference = .passUnretained(NSManagedObject.layout(of: entity, for: context))
     super.init()
-    if let context { context.insertNew(self) } else { becomeStandalone() }
+    if let context { context.onQueue { context.insertNew(self) } } else { becomeStandalone() }
   }
 
   /// Makes the object of a row; the engine sets the rest. Required, so that it can be called by the metatype of a
@@ -50,7 +50,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
     self.init(entity: moc.entity(forClass: Self.self), insertInto: moc)
   }
 
-  deinit { registry?.forget(self) }
+  deinit {
+    // Retained by this object until the end of its destruction.
+    if let registry { Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef { $0.forget(self) } }
+  }
 
   /// Two objects are equal when they are the same.
   open override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4 }

@@ -14,6 +14,8 @@ final class ObjectRegistry: @unchecked Sendable {
   /// By store, and by root entity within a store. Objects with temporary keys are in the tables of store 0.
   @exclusivity(unchecked) private var tables: ContiguousArray<Table> = []
   let watch = RegistrationWatch()
+  /// What every object of the context is marked with.
+  let marks: ObjectState
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -21,6 +23,7 @@ final class ObjectRegistry: @unchecked Sendable {
     owner = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(context).toOpaque()))
     self.model = model
     self.sourceModel = sourceModel
+    marks = context.checksQueue ? .guarded : []
   }
 
   /// The context; nil once it is gone.
@@ -62,15 +65,21 @@ final class ObjectRegistry: @unchecked Sendable {
     return lock.withLock { place < tables.count ? tables[place][key]?.object : nil }
   }
 
-  /// The objects of a page's rows, which are of one hierarchy, nil where the context has none; the lock is taken once.
-  func objects(of page: RowPage, store: UInt16, root: Int, into found: inout ContiguousArray<NSManagedObject?>) {
+  /// The objects of a page's rows, nil where the context has none; the lock is taken once.
+  func objects(of page: RowPage, store: UInt16, into found: inout ContiguousArray<NSManagedObject?>) {
     found.removeAll(keepingCapacity: true)
     found.reserveCapacity(page.count)
-    let place = place(store: store, root: root, key: 1)
     lock.withLock {
-      guard place < tables.count else { return }
-      let table = tables[place]
-      page.forEachRow { row, _ in found.append(table[row.key]?.object) }
+      var entity = -1
+      var table: Table?
+      page.forEachRow { row, _ in
+        if row.entityIndex != entity {
+          entity = row.entityIndex
+          let place = place(store: store, root: model.layouts[entity].rootIndex, key: 1)
+          table = place < tables.count ? tables[place] : nil
+        }
+        found.append(table?[row.key]?.object)
+      }
     }
   }
 

@@ -26,4 +26,6 @@ struct ObjectState: OptionSet {
   static let fresh = ObjectState(rawValue: 1 << 10)
   /// Is in `awakeFromFetch`: what it sets is no change.
   static let waking = ObjectState(rawValue: 1 << 11)
+  /// Every access checks that it is on the queue of the context. See `ConcurrencyDebug`.
+  static let guarded = ObjectState(rawValue: 1 << 12)
 }

@@ -2,18 +2,32 @@
 enum TransformableCoding {
   /// The object of stored data; nil when it cannot be decoded here, in which case the data stays as it is.
   static func object(from data: Data, of property: PropertyLayout) -> TransformableValue? {
-    if let transformer = transformer(of: property) {
+    property.attribute.flatMap { object(from: data, of: $0) }
+  }
+
+  static func object(from data: Data, of attribute: NSAttributeDescription) -> TransformableValue? {
+    if let transformer = transformer(of: attribute) {
+      if type(of: transformer) == NSSecureUnarchiveFromDataTransformer.self {
+        return PlainArchive.object(from: data, allowsOrderedSets: false).map(TransformableValue.init)
+      }
       let object =
         readsData(transformer) ? transformer.transformedValue(data) : transformer.reverseTransformedValue(data)
       return object.map(TransformableValue.init)
     }
-    let object = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: defaultClasses, from: data)
-    return object.map(TransformableValue.init)
+    return PlainArchive.object(from: data).map(TransformableValue.init)
   }
 
   /// The data of an object; throws 134060 when it cannot be archived.
   static func data(from value: TransformableValue, of property: PropertyLayout) throws -> Data {
-    if let transformer = transformer(of: property) {
+    guard let attribute = property.attribute else { fatalError("'\(property.name)' is no attribute.") }
+    return try data(from: value, of: attribute, named: "\(property.owner.name).\(property.name)")
+  }
+
+  /// `name` is for messages.
+  static func data(
+    from value: TransformableValue, of attribute: NSAttributeDescription, named name: String
+  ) throws -> Data {
+    if let transformer = transformer(of: attribute) {
       let data =
         readsData(transformer)
         ? transformer.reverseTransformedValue(value.value) : transformer.transformedValue(value.value)
@@ -21,7 +35,7 @@ enum TransformableCoding {
         throw NSError.coreData(
           NSCoreDataError,
           reason:
-            "The transformer '\(property.attribute?.valueTransformerName ?? "")' gives no data for the value of '\(property.owner.name).\(property.name)'."
+            "The transformer '\(attribute.valueTransformerName ?? "")' gives no data for the value of '\(name)'."
         )
       }
       return data
@@ -30,7 +44,7 @@ enum TransformableCoding {
       return try NSKeyedArchiver.archivedData(withRootObject: archivable(value.value), requiringSecureCoding: false)
     } catch {
       throw NSError.coreData(
-        NSCoreDataError, reason: "The value of '\(property.owner.name).\(property.name)' cannot be archived.",
+        NSCoreDataError, reason: "The value of '\(name)' cannot be archived.",
         underlying: error)
     }
   }
@@ -46,15 +60,10 @@ enum TransformableCoding {
     transformer is NSSecureUnarchiveFromDataTransformer
   }
 
-  private static func transformer(of property: PropertyLayout) -> ValueTransformer? {
-    guard let name = property.attribute?.valueTransformerName, !name.isEmpty else { return nil }
+  private static func transformer(of attribute: NSAttributeDescription) -> ValueTransformer? {
+    guard let name = attribute.valueTransformerName, !name.isEmpty else { return nil }
     return ValueTransformer(forName: NSValueTransformerName(rawValue: name))
   }
-
-  private static let defaultClasses: [AnyClass] = [
-    NSArray.self, NSDictionary.self, NSString.self, NSNumber.self, NSData.self, NSDate.self, NSUUID.self, NSURL.self,
-    NSSet.self, NSOrderedSet.self, NSNull.self, NSDecimalNumber.self,
-  ]
 
   /// Linux archives Foundation's classes, not Swift's values.
   private static func archivable(_ value: Any) -> Any {

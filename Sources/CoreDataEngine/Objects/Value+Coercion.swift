@@ -34,6 +34,9 @@ extension Value {
     case .uuid:
       if let uuid = value as? UUID { return .success(.uuid(uuid)) }
       if let uuid = value as? NSUUID, let plain = UUID(uuidString: uuid.uuidString) { return .success(.uuid(plain)) }
+    case .composite:
+      guard let layout = (attribute as? NSCompositeAttributeDescription)?.layout else { break }
+      return layout.values(of: value).map(layout.packed)
     case .transformable, .object:
       return .success(.object(TransformableValue(value)))
     }
@@ -116,6 +119,7 @@ extension AttributeKind {
     case .binary: "NSData"
     case .decimal: "NSDecimalNumber"
     case .uuid: "NSUUID"
+    case .composite: "NSDictionary"
     case .transformable, .object: "NSObject"
     }
   }

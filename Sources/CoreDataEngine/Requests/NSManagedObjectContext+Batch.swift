@@ -11,8 +11,10 @@ extension NSManagedObjectContext {
         NSPersistentStoreInvalidTypeError, reason: "The batch insert into '\(layout.name)' has no rows and no handler.")
     }
     let options = batchOptions(wantsKeys: request.resultType == .objectIDs)
-    let store = try writableStores(for: layout, request)[0]
-    let outcome = try store.objectStore.insert(source, options)
+    let (store, outcome) = try writing {
+      let store = try writableStores(for: layout, request)[0]
+      return (store, try store.objectStore.insert(source, options))
+    }
     switch request.resultType {
     case .statusOnly: return NSBatchInsertResult(true, .statusOnly)
     case .count: return NSBatchInsertResult(outcome.count, .count)
@@ -31,11 +33,13 @@ extension NSManagedObjectContext {
     let options = batchOptions(wantsKeys: wantsIDs)
     var count = 0
     var found: [NSManagedObjectID] = []
-    for store in try writableStores(for: layout, request) {
-      if assignments.isEmpty { break }
-      let outcome = try store.objectStore.update(try target(query, in: store), assignments, options)
-      count += outcome.count
-      found += ids(outcome.keys, store)
+    try writing {
+      for store in try writableStores(for: layout, request) {
+        if assignments.isEmpty { break }
+        let outcome = try store.objectStore.update(try target(query, in: store), assignments, options)
+        count += outcome.count
+        found += ids(outcome.keys, store)
+      }
     }
     switch request.resultType {
     case .statusOnlyResultType: return NSBatchUpdateResult(true, .statusOnlyResultType)
@@ -48,10 +52,12 @@ extension NSManagedObjectContext {
     let options = batchOptions(wantsKeys: request.resultType == .resultTypeObjectIDs)
     var count = 0
     var found: [NSManagedObjectID] = []
-    for (store, target) in try deletionTargets(request) {
-      let outcome = try store.objectStore.delete(target, options)
-      count += outcome.count
-      found += ids(outcome.keys, store)
+    try writing {
+      for (store, target) in try deletionTargets(request) {
+        let outcome = try store.objectStore.delete(target, options)
+        count += outcome.count
+        found += ids(outcome.keys, store)
+      }
     }
     switch request.resultType {
     case .resultTypeStatusOnly: return NSBatchDeleteResult(true, .resultTypeStatusOnly)
@@ -88,6 +94,11 @@ extension NSManagedObjectContext {
   }
 
   // MARK: Parts
+
+  private func writing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let coordinator = rootCoordinator else { return try body() }
+    return try coordinator.writing(body)
+  }
 
   private func batchLayout(_ entity: NSEntityDescription?, _ name: String) throws -> EntityLayout {
     let found = entity.map { compiledModel.layout(of: $0) } ?? compiledModel.layout(named: name)

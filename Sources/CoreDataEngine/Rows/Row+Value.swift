@@ -6,7 +6,7 @@ extension Row {
     case .integer16, .integer32, .integer64, .boolean: return .integer(integer(cell))
     case .double, .float, .date: return .double(double(cell))
     case .string, .uri: return .string(string(cell))
-    case .binary, .transformable: return .data(data(cell))
+    case .binary, .transformable, .composite: return .data(data(cell))
     case .decimal: return decimal(cell).map(Value.decimal) ?? .null
     case .uuid: return uuid(cell).map(Value.uuid) ?? .null
     case .object: return .null

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Memory shared by many packed rows. Whoever needs one of its rows retains the page.
 ///
 /// Filled by one `RowWriter`, then immutable: safe to read from any thread.
@@ -14,6 +16,8 @@ final class RowPage: @unchecked Sendable {
   /// The cache that has entries for the page's rows, and the page's number there.
   private var cache: RowCache?
   private var serial: UInt32 = 0
+  /// When the rows came into the cache, in nanoseconds of the system's clock.
+  private var birth: UInt64 = 0
 
   init(capacity: Int) {
     self.capacity = capacity
@@ -47,7 +51,11 @@ final class RowPage: @unchecked Sendable {
   func register(in cache: RowCache, serial: UInt32) {
     self.cache = cache
     self.serial = serial
+    birth = DispatchTime.now().uptimeNanoseconds
   }
+
+  /// How many seconds ago the rows came into the cache.
+  var age: Double { Double(DispatchTime.now().uptimeNanoseconds - birth) / 1e9 }
 }
 
 /// One packed row and the page that keeps it alive.

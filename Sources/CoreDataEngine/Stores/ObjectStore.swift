@@ -41,6 +41,10 @@ protocol ObjectStore: AnyObject, Sendable {
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64>
   /// Keys for new objects of one entity, for good; as many as there are objects.
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]
+  /// The highest key handed out in the hierarchy of `layout`; 0 where keys are not handed out.
+  func highestKey(in layout: EntityLayout) throws -> Int64
+  /// Calls `body` while nobody else writes, and what it reads is of one moment.
+  func withoutWriters(_ body: () throws -> Void) throws
   /// Writes all changes in one transaction, or none of them.
   func save(_ changes: ChangeSet) throws -> SaveOutcome
 
@@ -70,6 +74,10 @@ extension ObjectStore {
   }
 
   func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
+
+  func highestKey(in layout: EntityLayout) throws -> Int64 { 0 }
+
+  func withoutWriters(_ body: () throws -> Void) throws { try body() }
 
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome { throw unsupported("insert") }
 
@@ -107,9 +115,12 @@ struct ChangeSet {
   var receipt = SaveReceipt()
 }
 
-/// The transactions of persistent history that came of a save: their numbers by the store's identifier.
+/// What stores note of a save, by their identifiers.
 final class SaveReceipt {
+  /// The transactions of persistent history that came of it: their numbers.
   var transactions: [String: Int64] = [:]
+  /// The rows whose derived values it has changed, as they are now.
+  var derived: [String: [RowPage]] = [:]
 }
 
 /// What came of a save.

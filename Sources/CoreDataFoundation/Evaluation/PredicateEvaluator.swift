@@ -75,9 +75,10 @@ package struct PredicateEvaluator {
     case .variable(let name):
       guard let value = bindings[name] else { throw PredicateEvaluationError("The variable $\(name) has no value") }
       return value
-    case .keyPath(let keys, of: .evaluatedObject): return try KeyPathReader.value(at: keys, of: object)
+    case .keyPath(let keys, of: .evaluatedObject):
+      return try KeyPathReader.value(at: keys, of: object, membersOfNothing: true)
     case .keyPath(let keys, of: let operand):
-      return try KeyPathReader.value(at: keys, of: value(of: operand, object))
+      return try KeyPathReader.value(at: keys, of: value(of: operand, object), membersOfNothing: true)
     case .function(let name, let arguments):
       return try FunctionEvaluator.value(of: name, arguments.map { try value(of: $0, object) })
     case .aggregate(let members): return try members.map { try value(of: $0, object) ?? NSNull() }

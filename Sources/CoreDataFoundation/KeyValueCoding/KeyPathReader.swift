@@ -5,7 +5,10 @@ import Foundation
 /// nil along the way reads as nil, and as an empty collection before a collection operator. Through a collection the
 /// rest of the path is read from every member; members of members end up in one list, in which `NSNull` is nil.
 package enum KeyPathReader {
-  package static func value(at keys: some Collection<String>, of object: Any?) throws -> Any? {
+  /// With `membersOfNothing` a to-many relationship of nothing is an empty list, as in SQL, where an object knows of it.
+  package static func value(
+    at keys: some Collection<String>, of object: Any?, membersOfNothing: Bool = false
+  ) throws -> Any? {
     if keys.count == 1, let key = keys.first, !key.isCollectionOperator, let object = object as? any KeyValueCoding {
       return AnyValue.unwrapped(object.value(forKey: key))
     }
@@ -27,6 +30,9 @@ package enum KeyPathReader {
         rest = rest[end...]
       } else {
         current = AnyValue.unwrapped(try property(key, of: value))
+        if current == nil, membersOfNothing, rest.count > 1, (value as? any KeyPathTyping)?.leadsToMany(rest) == true {
+          current = [Any]()
+        }
         rest.removeFirst()
       }
     }

@@ -20,14 +20,19 @@ extension KeyValueCoding {
 
   /// Sets the value at a dotted path; does nothing when the path breaks off at nil.
   ///
-  /// Traps when an object on the way has no settable properties.
+  /// Dictionaries on the way are values: one with the new entry takes the place of the old one in its owner. Traps when an
+  /// object on the way has no settable properties.
   public func setValue(_ value: Any?, forKeyPath keyPath: String) {
     guard let dot = keyPath.lastIndex(of: ".") else { return setValue(value, forKey: keyPath) }
-    guard let owner = self.value(forKeyPath: String(keyPath[..<dot])) else { return }
+    let path = String(keyPath[..<dot])
+    guard let owner = self.value(forKeyPath: path) else { return }
     let key = String(keyPath[keyPath.index(after: dot)...])
     switch owner {
     case let owner as any KeyValueCoding: owner.setValue(value, forKey: key)
     case let owner as NSMutableDictionary: owner[key] = value
+    case var owner as [String: Any]:
+      owner[key] = value
+      setValue(owner, forKeyPath: path)
     default:
       guard let members = AnyValue.elements(owner) else {
         preconditionFailure("\(type(of: owner)) is not key value coding-compliant for the key \"\(key)\"")

@@ -17,14 +17,26 @@ package final class KeyPathRecorder {
   package func record(_ key: String) { keys.append(key) }
 }
 
+/// What reading a key path on a recording instance tells.
+struct KeyPathRecording {
+  /// The name of the property, or the dotted names of the properties, that the key path leads to.
+  let name: String
+  /// Any value of the key path's type.
+  let value: Any?
+
+  /// nil when the root class of the key path cannot record, or when it names no property.
+  init?(_ keyPath: AnyKeyPath) {
+    guard let root = type(of: keyPath).rootType as? any KeyPathRecordable.Type else { return nil }
+    let recorder = KeyPathRecorder()
+    value = root.makeRecordingInstance(recorder)[anyKeyPath: keyPath]
+    if recorder.keys.isEmpty { return nil }
+    name = recorder.keys.joined(separator: ".")
+  }
+}
+
 /// The name of the property, or the dotted names of the properties, that a key path leads to. nil when its root class
 /// cannot record.
-package func keyName(of keyPath: AnyKeyPath) -> String? {
-  guard let root = type(of: keyPath).rootType as? any KeyPathRecordable.Type else { return nil }
-  let recorder = KeyPathRecorder()
-  _ = root.makeRecordingInstance(recorder)[anyKeyPath: keyPath]
-  return recorder.keys.isEmpty ? nil : recorder.keys.joined(separator: ".")
-}
+package func keyName(of keyPath: AnyKeyPath) -> String? { KeyPathRecording(keyPath)?.name }
 
 extension KeyPathRecordable {
   /// Reads a key path of unknown root.

@@ -2,48 +2,33 @@ import Foundation
 
 /// A sort descriptor that reads its values by key path.
 final class KeyedSortDescriptor: NSSortDescriptor {
-  /// How two values, which may be nil, compare when ascending.
-  typealias Order = (Any?, Any?) -> ComparisonResult
-
   /// nil sorts the objects themselves.
   let name: String?
+  let givenOrdering: SortOrdering
   private let keys: [String]
-  private let read: ((Any) -> Any?)?
-  private let order: Order
-  /// Whether the order is the one of the values themselves, which a store knows too.
-  let isValueOrder: Bool
-  /// A comparator given by the caller.
-  private let given: Comparator?
+  /// Reads a value by a Swift key path; nil for an object of another class than the key path's.
+  private let read: ((Any) -> Any??)?
 
-  init(name: String?, ascending: Bool, comparator: Comparator? = nil, read: ((Any) -> Any?)? = nil) {
+  init(name: String?, ascending: Bool, ordering: SortOrdering = .natural, read: ((Any) -> Any??)? = nil) {
     self.name = name
+    givenOrdering = ordering
     self.read = read
     keys = name.map { $0.split(separator: ".").map(String.init) } ?? []
-    given = comparator
-    isValueOrder = comparator == nil
-    order =
-      comparator.map { comparator in
-        // A comparator knows no nil: nil is the smallest, whatever it does.
-        { left, right in
-          guard let left, let right else { return AnyValue.compareSorting(left, right) }
-          return comparator(left, right)
-        }
-      } ?? AnyValue.compareSorting
     super.init(keyPath: \Any.self, ascending: ascending, comparator: { _, _ in .orderedSame })
   }
 
   override var comparator: Comparator {
-    let order = order
-    return { order(AnyValue.unwrapped($0), AnyValue.unwrapped($1)) }
+    let ordering = givenOrdering
+    return { ordering.compare(AnyValue.unwrapped($0), AnyValue.unwrapped($1)) }
   }
 
   override func compare(_ object1: Any, to object2: Any) -> ComparisonResult {
-    let result = order(value(of: object1), value(of: object2))
+    let result = givenOrdering.compare(value(of: object1), value(of: object2))
     return ascending ? result : result.reversed
   }
 
   private func value(of object: Any) -> Any? {
-    if let read { return AnyValue.unwrapped(read(object)) }
+    if let value = read?(object) { return AnyValue.unwrapped(value) }
     do {
       return try KeyPathReader.value(at: keys, of: AnyValue.unwrapped(object))
     } catch {
@@ -52,16 +37,21 @@ final class KeyedSortDescriptor: NSSortDescriptor {
   }
 
   override var reversedSortDescriptor: Any {
-    KeyedSortDescriptor(name: name, ascending: !ascending, comparator: given, read: read)
+    KeyedSortDescriptor(name: name, ascending: !ascending, ordering: givenOrdering, read: read)
   }
 
-  override var description: String { "(\(name ?? "SELF"), \(ascending ? "ascending" : "descending"))" }
+  override var description: String {
+    let selector = givenOrdering.selector.map { ", \($0)" } ?? ""
+    return "(\(name ?? "SELF"), \(ascending ? "ascending" : "descending")\(selector))"
+  }
 
   override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? KeyedSortDescriptor else { return false }
     if other === self { return true }
     // Closures cannot be compared.
-    guard isValueOrder, other.isValueOrder, name != nil else { return false }
+    guard let selector = givenOrdering.selector, selector == other.givenOrdering.selector, name != nil else {
+      return false
+    }
     return name == other.name && ascending == other.ascending
   }
 

@@ -8,10 +8,21 @@ extension NSSortDescriptor {
     self.init(factory: { Self.keyed(KeyedSortDescriptor(name: key, ascending: ascending)) })
   }
 
+  /// Sorts by the value at a key path in the order of a method: `compare:`, or of texts `localizedStandardCompare:`,
+  /// `localizedCompare:`, `localizedCaseInsensitiveCompare:` and `caseInsensitiveCompare:`. nil is `compare:`.
+  ///
+  /// A fetch with another selector, or with one of text for a value that is none, throws; sorting in memory traps.
+  /// Follows Apple's `NSSortDescriptor(key:ascending:selector:)`.
+  public convenience init(key: String?, ascending: Bool, selector: Selector?) {
+    self.init(factory: {
+      Self.keyed(KeyedSortDescriptor(name: key, ascending: ascending, ordering: SortOrdering(selector)))
+    })
+  }
+
   /// Sorts by the value at a key path in an order of the caller's. nil values are the smallest; the comparator does not
   /// see them. A store cannot run the comparator, so such a descriptor sorts in memory.
   public convenience init(key: String?, ascending: Bool, comparator cmptr: @escaping Comparator) {
-    self.init(factory: { Self.keyed(KeyedSortDescriptor(name: key, ascending: ascending, comparator: cmptr)) })
+    self.init(factory: { Self.keyed(KeyedSortDescriptor(name: key, ascending: ascending, ordering: .code(cmptr))) })
   }
 
   /// Sorts by the value at a Swift key path; nil values are the smallest.
@@ -19,12 +30,17 @@ extension NSSortDescriptor {
     self.init(factory: {
       Self.keyed(
         KeyedSortDescriptor(
-          name: keyName(of: keyPath), ascending: ascending, read: { ($0 as? Root)?[keyPath: keyPath] }))
+          name: keyName(of: keyPath), ascending: ascending, read: { ($0 as? Root).map { .some($0[keyPath: keyPath]) } })
+      )
     })
   }
 
-  /// The same order as a Swift sort descriptor. Linux Foundation knows no other order for text than that of its values.
+  /// The same order as a Swift sort descriptor.
   public convenience init<Compared: NSObject>(_ sortDescriptor: SortDescriptor<Compared>) {
+    self.init(converting: sortDescriptor)
+  }
+
+  package convenience init<Compared: NSObject>(converting sortDescriptor: SortDescriptor<Compared>) {
     let ascending = sortDescriptor.order == .forward
     self.init(factory: {
       guard let keyPath = sortDescriptor.keyPath else {
@@ -34,11 +50,16 @@ extension NSSortDescriptor {
           guard let left = left as? Compared, let right = right as? Compared else { return .orderedSame }
           return forward.compare(left, right)
         }
-        return Self.keyed(KeyedSortDescriptor(name: nil, ascending: ascending, comparator: compare))
+        return Self.keyed(KeyedSortDescriptor(name: nil, ascending: ascending, ordering: .code(compare)))
+      }
+      let recording = KeyPathRecording(keyPath)
+      if let order = (recording?.value as? OrderedText)?.order {
+        return Self.keyed(KeyedSortDescriptor(name: recording?.name, ascending: ascending, ordering: .text(order)))
       }
       return Self.keyed(
         KeyedSortDescriptor(
-          name: keyName(of: keyPath), ascending: ascending, read: { ($0 as? Compared)?[keyPath: keyPath] }))
+          name: recording?.name, ascending: ascending,
+          read: { ($0 as? Compared).map { .some($0[keyPath: keyPath]) } }))
     })
   }
 
@@ -48,9 +69,15 @@ extension NSSortDescriptor {
     (self as? KeyedSortDescriptor).map(\.name) ?? keyName(of: keyPath)
   }
 
-  /// Whether a store may sort by the key alone, because the order is that of the values themselves.
-  package var isNatural: Bool {
-    (self as? KeyedSortDescriptor)?.isValueOrder ?? (key != nil && type(of: self) == NSSortDescriptor.self)
+  /// The method that values are compared by; nil when a comparator does.
+  ///
+  /// Follows Apple's property of that name.
+  public var selector: Selector? { ordering.selector }
+
+  /// What a store has to sort by.
+  package var ordering: SortOrdering {
+    if let keyed = self as? KeyedSortDescriptor { return keyed.givenOrdering }
+    return key != nil && type(of: self) == NSSortDescriptor.self ? .natural : .code(comparator)
   }
 
   private static func keyed(_ descriptor: NSSortDescriptor) -> Self {

@@ -6,6 +6,7 @@ struct ArchiveBuilder {
     "NSAttributeDescription": ["NSPropertyDescription"], "NSRelationshipDescription": ["NSPropertyDescription"],
     "NSFetchedPropertyDescription": ["NSPropertyDescription"], "NSExpressionDescription": ["NSPropertyDescription"],
     "NSDerivedAttributeDescription": ["NSAttributeDescription", "NSPropertyDescription"],
+    "NSCompositeAttributeDescription": ["NSAttributeDescription", "NSPropertyDescription"],
     "NSFetchRequest": ["NSPersistentStoreRequest"], "NSComparisonPredicate": ["NSPredicate"],
     "NSCompoundPredicate": ["NSPredicate"], "NSTruePredicate": ["NSPredicate"], "NSFalsePredicate": ["NSPredicate"],
     "NSEqualityPredicateOperator": ["NSPredicateOperator"], "NSComparisonPredicateOperator": ["NSPredicateOperator"],

@@ -1,6 +1,6 @@
 extension ArchivedModelDecoder {
   mutating func attribute(
-    from object: KeyedArchive.Object, name: String, entityName: String
+    from object: KeyedArchive.Object, name: String, entityName: String, depth: Int = 0
   ) throws(ModelFormatError) -> AttributeRecord {
     let fields = object.fields
     let isComposite = object.classNames.contains("NSCompositeAttributeDescription")
@@ -32,7 +32,24 @@ extension ArchivedModelDecoder {
       attribute.derivationExpression = try expression(fields["NSDerivationExpression"])
       attribute.derivationFilter = try predicate(fields["NSFilteringPredicate"])
     }
+    if isComposite { try decodeElements(of: fields, into: &attribute, entityName: entityName, depth: depth) }
     return attribute
+  }
+
+  private mutating func decodeElements(
+    of fields: [String: KeyedArchive.Value], into attribute: inout AttributeRecord, entityName: String, depth: Int
+  ) throws(ModelFormatError) {
+    guard depth < AttributeRecord.deepestComposite else {
+      throw ModelFormatError(
+        .limitExceeded, entity: entityName, property: attribute.name, reason: "composite attributes nest too deep")
+    }
+    for value in try elements(fields[AttributeRecord.elementsKey]) {
+      guard let element = archive.object(value), let name = archive.string(element.fields["NSPropertyName"]) else {
+        continue
+      }
+      attribute.compositeElements.append(
+        try self.attribute(from: element, name: name, entityName: entityName, depth: depth + 1))
+    }
   }
 
   mutating func relationship(

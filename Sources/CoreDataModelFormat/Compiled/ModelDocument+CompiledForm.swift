@@ -8,9 +8,12 @@ extension ModelDocument {
     compiled.settings = ModelSettings()
     compiled.versionIdentifiers = Array(Set(versionIdentifiers)).sorted()
     let owners = relationshipOwners()
-    compiled.composites.sort { $0.name < $1.name }
+    let composites = Dictionary(self.composites.map { ($0.name, $0.elements) }) { first, _ in first }
+    compiled.composites = []
     compiled.configurations = configurations.mapValues { Array(Set($0)).sorted() }
-    compiled.entities = entities.map { $0.compiledForm(owners: owners) }.sorted { $0.name < $1.name }
+    compiled.entities = entities.map { $0.compiledForm(owners: owners, composites: composites) }.sorted {
+      $0.name < $1.name
+    }
     compiled.fetchRequests = fetchRequests.map { $0.compiledForm() }.sorted { $0.name < $1.name }
     return compiled
   }
@@ -32,7 +35,9 @@ extension ModelDocument {
 }
 
 extension EntityRecord {
-  fileprivate func compiledForm(owners: (String, String) -> String?) -> EntityRecord {
+  fileprivate func compiledForm(
+    owners: (String, String) -> String?, composites: [String: [AttributeRecord]]
+  ) -> EntityRecord {
     var compiled = self
     compiled.codeGeneration = .manual
     compiled.coreSpotlightDisplayNameExpression = nil
@@ -45,13 +50,7 @@ extension EntityRecord {
     compiled.compoundIndexes = compiledCompoundIndexes()
     let indexed = Set(compiled.fetchIndexes.flatMap(\.elements).compactMap(\.propertyName))
     compiled.attributes = attributes.map { attribute in
-      var attribute = attribute
-      attribute.usesScalarValueType = nil
-      attribute.derivationExpression = attribute.derivationExpression.map(PredicateText.normalized(expression:))
-      attribute.derivationFilter = attribute.derivationFilter?.normalized
-      attribute.validationRules = attribute.validationRules.map { $0.compiledForm() }
-      attribute.isStoredInTruthFile = false
-      attribute.allowsCloudEncryption = false
+      var attribute = attribute.compiledForm(composites: composites)
       attribute.isIndexed = attribute.isIndexed || indexed.contains(attribute.name)
       return attribute
     }.sorted { $0.name < $1.name }
@@ -78,6 +77,26 @@ extension EntityRecord {
   private func compiledCompoundIndexes() -> [[String]] {
     let fromFetchIndexes = effectiveFetchIndexes.map { $0.elements.compactMap(\.propertyName) }.filter { $0.count > 1 }
     return Array(Set(compoundIndexes + fromFetchIndexes)).sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}
+
+extension AttributeRecord {
+  /// Composites are no names any more, but their elements.
+  fileprivate func compiledForm(composites: [String: [AttributeRecord]], depth: Int = 0) -> AttributeRecord {
+    var attribute = self
+    attribute.usesScalarValueType = nil
+    attribute.derivationExpression = derivationExpression.map(PredicateText.normalized(expression:))
+    attribute.derivationFilter = derivationFilter?.normalized
+    attribute.validationRules = validationRules.map { $0.compiledForm() }
+    attribute.isStoredInTruthFile = false
+    attribute.allowsCloudEncryption = false
+    if type == .composite {
+      attribute.compositeName = nil
+      attribute.compositeElements =
+        depth < AttributeRecord.deepestComposite
+        ? elements(in: composites).map { $0.compiledForm(composites: composites, depth: depth + 1) } : []
+    }
+    return attribute
   }
 }
 

@@ -4,8 +4,8 @@ extension ModelDocument {
   /// The version hash of every entity, by name.
   ///
   /// The document must be valid: of entities with unknown or cyclic parents the hashes mean nothing.
-  /// Composite attributes are hashed like plain attributes of their type; Apple's method for them is not known,
-  /// so where a package or store brings hashes of its own, those are to be preferred.
+  /// Apple's method for composite attributes is not known, so where a package or store brings hashes of its own, those are
+  /// to be preferred.
   package func versionHashes() -> [String: Data] {
     var hasher = DocumentHasher(document: self)
     return hasher.hashes()
@@ -26,10 +26,12 @@ private struct DocumentHasher {
 
   let document: ModelDocument
   private let entities: [String: EntityRecord]
+  private let composites: [String: [AttributeRecord]]
   private var hashed: [String: Hashed] = [:]
 
   init(document: ModelDocument) {
     self.document = document
+    composites = Dictionary(document.composites.map { ($0.name, $0.elements) }) { first, _ in first }
     entities = Dictionary(document.entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
@@ -50,7 +52,7 @@ private struct DocumentHasher {
       let parent = step.parentName.flatMap { hashed[$0] }
       var properties = parent?.properties ?? [:]
       for attribute in step.attributes where !attribute.isTransient {
-        properties[attribute.name] = attribute.versionHash()
+        properties[attribute.name] = attribute.versionHash(composites: composites)
       }
       for relationship in step.relationships where !relationship.isTransient {
         properties[relationship.name] = relationship.versionHash()
@@ -64,16 +66,26 @@ private struct DocumentHasher {
 }
 
 extension AttributeRecord {
-  package func versionHash() -> Data {
+  /// The elements of a composite attribute, which stand with it or below the name of a composite of the document.
+  package func elements(in composites: [String: [AttributeRecord]]) -> [AttributeRecord] {
+    if !compositeElements.isEmpty { return compositeElements }
+    return compositeName.flatMap { composites[$0] } ?? []
+  }
+
+  /// `depth` ends what contains itself, which validation refuses.
+  package func versionHash(composites: [String: [AttributeRecord]], depth: Int = 0) -> Data {
     if isDerived, let derivationExpression {
       return VersionHash.derivedAttribute(expression: DerivationText.canonical(derivationExpression))
     }
     let base = VersionHash.PropertyBase(
       name: name, isOptional: isOptional, isTransient: isTransient, isReadOnly: isDerived,
       versionHashModifier: versionHashModifier)
-    return VersionHash.attribute(
+    let hash = VersionHash.attribute(
       base, type: type.rawValue, allowsExternalBinaryDataStorage: allowsExternalBinaryDataStorage,
       preservesValueInHistoryOnDeletion: preservesValueInHistoryOnDeletion)
+    guard type == .composite, depth < AttributeRecord.deepestComposite else { return hash }
+    return VersionHash.composite(
+      hash, elements: elements(in: composites).map { $0.versionHash(composites: composites, depth: depth + 1) })
   }
 }
 

@@ -42,6 +42,12 @@ package enum VersionHash {
     return SHA256.hash(input)
   }
 
+  /// A composite attribute: what it would be as a plain one, and its elements in order. Apple's method is not known; here a
+  /// store tells when elements have changed.
+  package static func composite(_ plain: Data, elements: [Data]) -> Data {
+    SHA256.hash(Array(plain) + elements.flatMap { Array($0) })
+  }
+
   /// - Parameter expression: the derivation expression's description; nothing else of the attribute counts.
   package static func derivedAttribute(expression: String) -> Data {
     SHA256.hash(expression.utf8)

@@ -35,8 +35,10 @@ package struct ModelPackage: Sendable {
   ///
   /// Without a usable mark of the current version, a single version is current; of several, the one named like the
   /// package; else the last in order of names.
+  /// Instead of an `.omo`, a faster copy of a compiled version, the `.mom` beside it is taken, which says the same.
   /// - Throws: `ModelFormatError` if nothing is there, or what is there is no model.
   package init(url: URL) throws(ModelFormatError) {
+    let url = try Self.original(of: url)
     let form = try Self.form(of: url)
     self.url = url
     self.form = form
@@ -74,6 +76,18 @@ package struct ModelPackage: Sendable {
   /// Nil if the package has no version of that name.
   package func version(named name: String) -> Version? {
     versions.first { $0.name == name }
+  }
+
+  private static func original(of url: URL) throws(ModelFormatError) -> URL {
+    guard url.pathExtension.lowercased() == "omo", FileManager.default.fileExists(atPath: url.path) else { return url }
+    let original = url.deletingPathExtension().appendingPathExtension("mom")
+    guard FileManager.default.fileExists(atPath: original.path) else {
+      throw ModelFormatError(
+        .missingFile, file: original.path,
+        reason: "the optimised model has no compiled one beside it",
+        hint: "an .omo is a copy that only its own framework reads; keep the .mom with it")
+    }
+    return original
   }
 
   private static func form(of url: URL) throws(ModelFormatError) -> Form {

@@ -30,6 +30,10 @@ package struct AttributeRecord: Equatable, Sendable {
   /// The text of a derived attribute's expression; nil if it could not be rendered.
   package var derivationExpression: String?
   package var derivationFilter: PredicateText?
+  /// The key of a composite's elements in archives. No archive of Apple's with one has been seen: the key is our own.
+  package static let elementsKey = "NSElements"
+  /// How deep composites may nest.
+  package static let deepestComposite = 32
   /// The name of the composite that a composite attribute is made of.
   package var compositeName: String?
   /// The parts of a composite attribute where the file nests them instead of naming a composite.

@@ -79,25 +79,31 @@ extension ModelValidator {
 
   func unknownComposite(of attribute: AttributeRecord, in owner: String) -> ModelFormatError? {
     guard attribute.type == .composite, attribute.compositeElements.isEmpty else { return nil }
-    if let name = attribute.compositeName, compositeNames.contains(name) { return nil }
+    // Without a name it is a composite that has no elements.
+    guard let name = attribute.compositeName, !compositeNames.contains(name) else { return nil }
     return ModelFormatError(
-      .unknownComposite, entity: owner, property: attribute.name,
-      reason: attribute.compositeName.map { "the composite \"\($0)\" does not exist" }
-        ?? "the attribute names no composite",
-      hint: attribute.compositeName.flatMap { suggestion(for: $0, among: document.composites.map(\.name)) })
+      .unknownComposite, entity: owner, property: attribute.name, reason: "the composite \"\(name)\" does not exist",
+      hint: suggestion(for: name, among: document.composites.map(\.name)))
+  }
+
+  /// Whether a name is that of a property, or a path into a composite one.
+  private func isKnown(_ name: String, _ known: [String: String]) -> Bool {
+    if known[name] != nil { return true }
+    guard let dot = name.firstIndex(of: ".") else { return false }
+    return known[String(name[..<dot])] != nil
   }
 
   func indexProblems(of entity: EntityRecord, names: [String: [String: String]]) -> [ModelFormatError] {
     let known = names[entity.name] ?? [:]
-    let constraints = entity.uniquenessConstraints.joined().filter { known[$0] == nil }.map { name in
+    let constraints = entity.uniquenessConstraints.joined().filter { !isKnown($0, known) }.map { name in
       ModelFormatError(
         .unknownConstraintProperty, entity: entity.name, property: name,
         reason: "a uniqueness constraint names a property that does not exist",
         hint: suggestion(for: name, among: known.keys))
     }
-    let compound = entity.compoundIndexes.joined().filter { known[$0] == nil }
+    let compound = entity.compoundIndexes.joined().filter { !isKnown($0, known) }
     let fetch = entity.fetchIndexes.flatMap(\.elements).compactMap { element -> String? in
-      guard case .property(let name) = element.subject, known[name] == nil else { return nil }
+      guard case .property(let name) = element.subject, !isKnown(name, known) else { return nil }
       return name
     }
     return constraints

@@ -1,11 +1,6 @@
 extension ArchivedModelEncoder {
   mutating func archived(_ attribute: AttributeRecord, in entity: String) throws(ModelFormatError) -> KeyedArchive.Value
   {
-    guard attribute.type != .composite else {
-      throw ModelFormatError(
-        .invalidValue, entity: entity, property: attribute.name,
-        reason: "composite attributes cannot be compiled: how an archive holds them is not known")
-    }
     let rules = try validation(of: attribute, in: entity)
     var common = CommonFields(name: attribute.name, isOptional: attribute.isOptional, userInfo: attribute.userInfo)
     common.isTransient = attribute.isTransient
@@ -22,6 +17,12 @@ extension ArchivedModelEncoder {
     let external = attribute.allowsExternalBinaryDataStorage ? AttributeFlags.externalBinaryData : 0
     let preserved = attribute.preservesValueInHistoryOnDeletion ? AttributeFlags.preservedInHistory : 0
     fields["NSFlagsKey"] = .integer(Int64(external | preserved))
+    if attribute.type == .composite {
+      var elements: [KeyedArchive.Value] = []
+      for element in attribute.compositeElements { elements.append(try archived(element, in: entity)) }
+      fields[AttributeRecord.elementsKey] = builder.array(elements)
+      return builder.object("NSCompositeAttributeDescription", fields)
+    }
     guard attribute.isDerived else { return builder.object("NSAttributeDescription", fields) }
     if let expression = attribute.derivationExpression {
       fields["NSDerivationExpression"] = try archived(

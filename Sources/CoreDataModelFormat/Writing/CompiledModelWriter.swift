@@ -6,8 +6,7 @@ import Foundation
 package struct CompiledModelWriter {
   package init() {}
 
-  /// - Throws: `ModelFormatError` for a document that contradicts itself, for composite attributes (whose archived
-  ///   layout is not known) and for predicates that cannot be compiled.
+  /// - Throws: `ModelFormatError` for a document that contradicts itself and for predicates that cannot be compiled.
   package func data(for document: ModelDocument) throws(ModelFormatError) -> Data {
     try ModelValidator(document).validate()
     var encoder = ArchivedModelEncoder(document: document.compiledForm())

@@ -1,32 +1,32 @@
 /// Places the boxes of a graph: columns by distance from the best connected box, in each column an order that keeps lines
-/// short.
+/// short. Between two columns there is room for what is written on the lines.
 struct DiagramLayout {
   struct Frame {
     var x: Int, y: Int, width: Int, height: Int
+    var column: Int
   }
 
   private(set) var frames: [String: Frame] = [:]
+  /// Where the gap on the right of each column begins, and how wide it is.
+  private(set) var gaps: [(x: Int, width: Int)] = []
   private(set) var width = 0
   private(set) var height = 0
 
   static let rowHeight = 20
   static let headerHeight = 30
-  private static let margin = 32
-  private static let columnGap = 130
+  static let margin = 32
+  /// The height that the end of a line takes at the side of a box.
+  static let portHeight = 16
+  private static let narrowestGap = 90
   private static let rowGap = 36
   /// A column is begun anew beyond this many boxes.
   private static let tallest = 8
 
   init(_ graph: ModelGraph) {
     var neighbours: [String: Set<String>] = [:]
-    for line in graph.lines where line.from != line.to {
+    for line in graph.allLines where line.from != line.to {
       neighbours[line.from, default: []].insert(line.to)
       neighbours[line.to, default: []].insert(line.from)
-    }
-    for box in graph.boxes {
-      guard let parent = box.parent else { continue }
-      neighbours[box.name, default: []].insert(parent)
-      neighbours[parent, default: []].insert(box.name)
     }
     place(DiagramLayout.columns(graph, neighbours), graph, neighbours)
   }
@@ -53,7 +53,7 @@ struct DiagramLayout {
   private static func joined(_ columns: [[String]]) -> [[String]] {
     var result: [[String]] = []
     for column in columns {
-      if column.count == 1, let last = result.last, last.count == 1, result.count > 4 {
+      if column.count == 1, let last = result.last, last.count < tallest, result.count > 4 {
         result[result.count - 1] += column
       } else {
         result.append(column)
@@ -66,27 +66,57 @@ struct DiagramLayout {
     _ columns: [[String]], _ graph: ModelGraph, _ neighbours: [String: Set<String>]
   ) {
     let boxes = Dictionary(graph.boxes.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var places: [String: Int] = [:]
+    for (index, column) in columns.enumerated() { for name in column { places[name] = index } }
+    let sides = ports(graph, places)
     var x = DiagramLayout.margin
-    for column in columns {
+    for (index, column) in columns.enumerated() {
       let sorted = column.sorted { left, right in
         (middle(of: neighbours[left] ?? []), left) < (middle(of: neighbours[right] ?? []), right)
       }
+      let columnWidth = column.compactMap { boxes[$0] }.map(DiagramLayout.width).max() ?? 0
       var y = DiagramLayout.margin
-      var columnWidth = 0
       for name in sorted {
         guard let box = boxes[name] else { continue }
-        let longest = box.attributes.map { $0.name.count + $0.type.count + 4 }.max() ?? 0
-        let width = max(140, max(longest, name.count + 2) * 8)
-        let height = DiagramLayout.headerHeight + box.attributes.count * DiagramLayout.rowHeight + 8
-        frames[name] = Frame(x: x, y: y, width: width, height: height)
-        y += height + DiagramLayout.rowGap
-        columnWidth = max(columnWidth, width)
+        let rows = DiagramLayout.headerHeight + box.attributes.count * DiagramLayout.rowHeight + 8
+        let lines = (sides[name] ?? 0) * DiagramLayout.portHeight + 12
+        frames[name] = Frame(x: x, y: y, width: columnWidth, height: max(rows, lines), column: index)
+        y += max(rows, lines) + DiagramLayout.rowGap
       }
       height = max(height, y - DiagramLayout.rowGap + DiagramLayout.margin)
-      x += columnWidth + DiagramLayout.columnGap
+      let gap = gapWidth(after: index, graph, places)
+      gaps.append((x + columnWidth, gap))
+      x += columnWidth + (index == columns.count - 1 && gap == DiagramLayout.narrowestGap ? 0 : gap)
     }
-    width = max(x - DiagramLayout.columnGap + DiagramLayout.margin, 2 * DiagramLayout.margin)
+    width = x + DiagramLayout.margin
     height = max(height, 2 * DiagramLayout.margin)
+  }
+
+  private static func width(of box: ModelGraph.Box) -> Int {
+    let rows = box.attributes.map { TextWidth.of($0.name + "?", size: 13) + TextWidth.of($0.type, size: 13) + 40 }
+    return Int(max(140, max(rows.max() ?? 0, TextWidth.of(box.name, size: 13, isBold: true) + 24)).rounded(.up))
+  }
+
+  /// The most ends of lines at one side of each box.
+  private func ports(_ graph: ModelGraph, _ places: [String: Int]) -> [String: Int] {
+    var left: [String: Int] = [:]
+    var right: [String: Int] = [:]
+    for line in graph.allLines {
+      guard let from = places[line.from], let to = places[line.to] else { continue }
+      if from <= to { right[line.from, default: 0] += 1 } else { left[line.from, default: 0] += 1 }
+      if to <= from { right[line.to, default: 0] += 1 } else { left[line.to, default: 0] += 1 }
+    }
+    return left.merging(right) { max($0, $1) }
+  }
+
+  /// Wide enough for the labels that stand in it.
+  private func gapWidth(after column: Int, _ graph: ModelGraph, _ places: [String: Int]) -> Int {
+    let labels = graph.lines.filter { line in
+      guard let from = places[line.from], let to = places[line.to] else { return false }
+      return min(from, to) == column
+    }
+    let widest = labels.map { TextWidth.of($0.label, size: 11) }.max() ?? 0
+    return max(DiagramLayout.narrowestGap, Int(widest.rounded(.up)) + 64)
   }
 
   /// The mean height of those already placed.

@@ -16,11 +16,23 @@ struct ModelGraph {
     /// Whether there may be many at this end.
     var manyAtFrom: Bool
     var manyAtTo: Bool
+    /// Whether it leads from an entity to its parent.
+    var isParent = false
   }
 
   let name: String
   let boxes: [Box]
   let lines: [Line]
+
+  /// The relationships, and a line from each entity to its parent.
+  var allLines: [Line] {
+    let names = Set(boxes.map(\.name))
+    return lines
+      + boxes.compactMap { box in
+        guard let parent = box.parent, names.contains(parent) else { return nil }
+        return Line(from: box.name, to: parent, label: "", manyAtFrom: false, manyAtTo: false, isParent: true)
+      }
+  }
 
   init(_ document: ModelDocument) {
     name = document.name

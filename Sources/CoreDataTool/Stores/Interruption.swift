@@ -1,17 +1,44 @@
 import Foundation
+import Synchronization
 
-/// What becomes of Ctrl-C while files are written.
+/// What becomes of Ctrl-C while files are written: the work is told to stop, and takes back what it has begun.
 enum Interruption {
-  /// Lets the body finish: a copy or a removal that is under way is completed, and the process ends after it as the
-  /// interruption asked, so that no store is left in pieces.
-  static func deferred<Result>(_ body: () throws -> Result) rethrows -> Result {
-    var held = sigset_t()
-    var former = sigset_t()
-    sigemptyset(&held)
-    sigaddset(&held, SIGINT)
-    sigaddset(&held, SIGTERM)
-    pthread_sigmask(SIG_BLOCK, &held, &former)
-    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-    return try body()
+  /// Thrown in place of the work's own error when it stopped because of a signal, whose number this is.
+  struct Stop: Error {
+    let signal: Int32
+  }
+
+  private static let received = Atomic<Int32>(0)
+
+  /// The signal that has come since `catching` began; nil for none.
+  static var signal: Int32? {
+    let number = received.load(ordering: .relaxed)
+    return number == 0 ? nil : number
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      let handler = action.__sigaction_u.__sa_handler
+    #else
+      let handler = action.__sigaction_handler.sa_handler
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+
+  /// Runs `body` without being ended by SIGINT and SIGTERM. Work that ends well although it was interrupted has ended well.
+  static func catching<Result>(_ body: () throws -> Result) throws -> Result {
+    received.store(0, ordering: .relaxed)
+    // A program that is started with a signal ignored, by nohup for instance, goes on ignoring it.
+    let signals = [SIGINT, SIGTERM].filter { !isIgnored($0) }
+    let former = signals.map { Foundation.signal($0) { Interruption.received.store($0, ordering: .relaxed) } }
+    defer { for (number, handler) in zip(signals, former) { _ = Foundation.signal(number, handler) } }
+    do {
+      return try body()
+    } catch {
+      if let number = signal { throw Stop(signal: number) }
+      throw error
+    }
   }
 }

@@ -17,7 +17,7 @@ struct ObjectRows {
     columns = attributes + relationships.sorted()
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: opened.inspected.model)
     _ = try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: opened.reader.url,
+      ofType: NSSQLiteStoreType, configurationName: nil, at: opened.reader.readingURL,
       options: [NSReadOnlyPersistentStoreOption: true, NSIgnorePersistentStoreVersioningOption: true])
     context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
@@ -35,7 +35,7 @@ struct ObjectRows {
       keys.fetchLimit = request.fetchLimit
       keys.resultType = .managedObjectIDResultType
       let identifiers = try context.fetch(keys)
-      let progress = Progress(console, total: identifiers.count)
+      let progress = ProgressBar(console, total: identifiers.count)
       defer { progress.end() }
       for start in stride(from: 0, to: identifiers.count, by: ObjectRows.chunk) {
         let part = Array(identifiers[start..<min(start + ObjectRows.chunk, identifiers.count)])

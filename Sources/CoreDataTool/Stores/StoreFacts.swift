@@ -16,7 +16,8 @@ struct StoreFacts {
     let identifiers = (metadata[NSStoreModelVersionIdentifiersKey] as? [Any] ?? []).map { "\($0)" }.sorted()
     let checksum = metadata["NSStoreModelVersionChecksumKey"] as? String
     let framework = (metadata["NSPersistenceFrameworkVersion"] as? NSNumber)?.intValue
-    let journal = try connection.text("PRAGMA journal_mode") ?? ""
+    // A connection that takes the file as unchanging does not tell.
+    let journal = try reader.usesWriteAheadLog ? "wal" : connection.text("PRAGMA journal_mode") ?? ""
     let pageSize = Int(try connection.scalar("PRAGMA page_size") ?? 0)
     let history = try StoreFacts.history(connection)
     let own = metadata.keys.filter { !$0.hasPrefix("NS") && !$0.hasPrefix("_NS") }.sorted()

@@ -3,10 +3,6 @@ import Foundation
 
 /// What `copy` and `move` share.
 enum StorePaths {
-  static var coordinator: NSPersistentStoreCoordinator {
-    NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
-  }
-
   static func pair(_ arguments: Arguments) throws -> (source: URL, target: URL) {
     let source = URL(fileURLWithPath: try arguments.required("STORE"))
     let target = URL(fileURLWithPath: try arguments.required("TARGET"))
@@ -17,10 +13,16 @@ enum StorePaths {
     return (source, target)
   }
 
-  static func copy(_ source: URL, to target: URL) throws {
-    try coordinator.replacePersistentStore(
-      at: target, destinationOptions: nil, withPersistentStoreFrom: source, sourceOptions: nil,
-      ofType: NSSQLiteStoreType)
+  /// The bytes of all files of a store, external data included.
+  static func bytes(of url: URL) -> Int {
+    let name = ".\(url.deletingPathExtension().lastPathComponent)_SUPPORT"
+    let folder = url.deletingLastPathComponent().appendingPathComponent(name)
+    let paths =
+      ["", "-wal"].map { url.path + $0 }
+      + (FileManager.default.subpaths(atPath: folder.path) ?? []).map { folder.appendingPathComponent($0).path }
+    return paths.reduce(0) { sum, path in
+      sum + ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber ?? 0).intValue
+    }
   }
 
   static func report(_ what: String, _ source: URL, _ target: URL, _ arguments: Arguments, _ console: Console) {

@@ -9,7 +9,9 @@ enum CopyCommand: Command {
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let (source, target) = try StorePaths.pair(arguments)
-    try Interruption.deferred { try StorePaths.copy(source, to: target) }
+    try console.watching(total: StorePaths.bytes(of: source), unit: "bytes") {
+      try StoreTransport.copy(source, to: target)
+    }
     StorePaths.report("copied", source, target, arguments, console)
     return .success
   }

@@ -13,8 +13,10 @@ enum DestroyCommand: Command {
     // A path mistyped must not cost a file that is no store.
     _ = try StoreReader(url)
     let options: [AnyHashable: Any] = [NSPersistentStoreForceDestroyOption: arguments.has(force)]
-    try Interruption.deferred {
-      try StorePaths.coordinator.destroyPersistentStore(at: url, ofType: NSSQLiteStoreType, options: options)
+    // Once the first file is gone, the others have to go: an interruption changes nothing any more.
+    try Interruption.catching {
+      try NSPersistentStoreCoordinator(managedObjectModel: NSManagedObjectModel())
+        .destroyPersistentStore(at: url, ofType: NSSQLiteStoreType, options: options)
     }
     if arguments.wantsJSON {
       console.write(.object([("destroyed", .string(url.path))]))

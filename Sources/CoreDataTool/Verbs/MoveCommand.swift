@@ -4,14 +4,13 @@ import Foundation
 /// `coredata move`
 enum MoveCommand: Command {
   static let syntax = CommandSyntax(
-    name: "move", summary: "Moves a store with all its files; the old ones go once the new ones are complete.",
+    name: "move", summary: "Moves a store with all its files, which nobody else may have open.",
     operands: [OpenedStore.operand, .init(name: "TARGET", help: "where there must be no store yet")])
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let (source, target) = try StorePaths.pair(arguments)
-    try Interruption.deferred {
-      try StorePaths.copy(source, to: target)
-      try StorePaths.coordinator.destroyPersistentStore(at: source, ofType: NSSQLiteStoreType, options: nil)
+    try console.watching(total: StorePaths.bytes(of: source), unit: "bytes") {
+      try StoreTransport.move(source, to: target)
     }
     StorePaths.report("moved", source, target, arguments, console)
     return .success

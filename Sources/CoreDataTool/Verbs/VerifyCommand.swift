@@ -9,7 +9,9 @@ enum VerifyCommand: Command {
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let opened = try OpenedStore(arguments)
-    let problems = try StoreVerification.problems(of: opened.inspected)
+    let problems = try console.watching(total: StorePaths.bytes(of: opened.reader.url), unit: "bytes") {
+      try StoreVerification.problems(of: opened.inspected)
+    }
     if arguments.wantsJSON {
       console.write(.object([("problems", .array(problems.map(\.json)))]))
     } else if problems.isEmpty {

@@ -45,6 +45,40 @@ import Testing
     }
   }
 
+  /// Rows that were read longer ago than the interval allows are read anew when a fault is fired; objects that have their
+  /// values keep them.
+  @Test(arguments: [(-1, "Ada"), (60, "Ada"), (0.02, "Eve"), (0, "Eve")])
+  func faultsTakeRowsThatAreNotTooOld(interval: TimeInterval, expected: String) throws {
+    let store = try TestStore(.sqlite)
+    let (context, reader) = (store.context(), store.context())
+    context.stalenessInterval = interval
+    try reader.performAndWait {
+      for name in ["Ada", "Bob"] { _ = reader.make("Person", ["name": name]) }
+      try reader.save()
+    }
+    try context.performAndWait {
+      let people = try context.all("Person", sortedBy: "name")
+      let bob = people[1]
+      #expect(bob.text("name") == "Bob" && people[0].isFault)
+      let elsewhere = try TestStore(.sqlite, model: store.model, folder: store.folder)
+      let other = elsewhere.context()
+      try other.performAndWait {
+        for (person, name) in zip(try other.all("Person", sortedBy: "name"), ["Eve", "Bo"]) {
+          person.setValue(name, forKey: "name")
+        }
+        try other.save()
+      }
+      Thread.sleep(forTimeInterval: 0.03)
+      #expect(people[0].text("name") == expected)
+      #expect(bob.text("name") == "Bob")
+      // What a fetch has just read is not too old for it.
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.returnsObjectsAsFaults = false
+      context.refreshAllObjects()
+      #expect(Set(try context.fetch(request).map { $0.text("name") }) == ["Eve", "Bo"])
+    }
+  }
+
   @Test(arguments: StoreKind.lasting) func aFaultWithoutARowReadsAsNothing(kind: StoreKind) throws {
     let store = try TestStore(kind)
     let context = store.context()

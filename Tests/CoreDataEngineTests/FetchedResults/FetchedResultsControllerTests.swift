@@ -298,28 +298,6 @@ import Testing
   }
 
   /// D17.
-  @Test(arguments: StoreKind.allCases) func aCacheNameChangesNothing(kind: StoreKind) throws {
-    let store = try TestStore(kind)
-    let context = store.context()
-    try context.performAndWait {
-      func controller(_ format: String) -> NSFetchedResultsController<NSManagedObject> {
-        NSFetchedResultsController(
-          fetchRequest: FetchedResultsControllerTests.request(format), managedObjectContext: context,
-          sectionNameKeyPath: "name", cacheName: "people")
-      }
-      for name in ["A", "B"] { _ = context.make("Person", ["name": name]) }
-      try context.save()
-      let all = controller("name != 'X'")
-      try all.performFetch()
-      #expect(all.cacheName == "people")
-      #expect(all.sections?.map(\.name) == ["A", "B"])
-      let one = controller("name == 'B'")
-      try one.performFetch()
-      #expect(one.sections?.map(\.name) == ["B"])
-      NSFetchedResultsController<NSManagedObject>.deleteCache(withName: "people")
-      #expect(one.sections?.map(\.name) == ["B"])
-    }
-  }
 
   @Test func aRequestWithoutOrderTraps() async {
     await #expect(processExitsWith: .failure) {

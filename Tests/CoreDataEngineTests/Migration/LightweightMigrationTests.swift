@@ -71,23 +71,24 @@ import Testing
     return picture
   }
 
-  private func filled() throws -> (MigrationFixture, Picture) {
-    let fixture = try MigrationFixture()
+  private func filled(_ kind: StoreKind = .sqlite) throws -> (MigrationFixture, Picture) {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model(Self.people)) { try Self.fill($0) }
     let before = try fixture.open(ModelText.model(Self.people)) { try Self.picture($0) }
     #expect(before.lines.count == 100)
     return (fixture, before)
   }
 
-  @Test func anAddedAttributeLeavesEverythingElse() throws {
-    let (fixture, before) = try filled()
+  /// C22.
+  @Test(arguments: StoreKind.lasting) func anAddedAttributeLeavesEverythingElse(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(Self.people + "\nPerson.mood String")
     let after = try fixture.open(newer) { try Self.picture($0) }
     #expect(after == before)
   }
 
-  @Test func addedAttributesTakeTheirDefaults() throws {
-    let (fixture, _) = try filled()
+  @Test(arguments: StoreKind.lasting) func addedAttributesTakeTheirDefaults(_ kind: StoreKind) throws {
+    let (fixture, _) = try filled(kind)
     let newer = ModelText.model(
       Self.people + "\nPerson.rank Int32 required =7\nEmployee.level String =low\nTag.weight Decimal =0.1")
     try fixture.open(newer) { context throws in
@@ -98,8 +99,8 @@ import Testing
   }
 
   /// C20.
-  @Test func renamesCarryValuesAndLinks() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func renamesCarryValuesAndLinks(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let text = Self.people.replacing("Person.nick String", with: "Person.alias String was:nick")
       .replacing("Team", with: "Squad").replacing("members", with: "players")
     let newer = ModelText.model(
@@ -111,16 +112,16 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func withoutIdentifiersOnlyWhatIsGoneIsGone() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func withoutIdentifiersOnlyWhatIsGoneIsGone(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(Self.people.replacing("Person.nick String", with: "Person.alias String"))
     let after = try fixture.open(newer) { try Self.picture($0, nick: "alias") }
     #expect(after.orders == before.orders)
     #expect(after.lines.values.allSatisfy { $0[1] == "nil" })
   }
 
-  @Test func namesCanBeSwapped() throws {
-    let fixture = try MigrationFixture()
+  @Test(arguments: StoreKind.lasting) func namesCanBeSwapped(_ kind: StoreKind) throws {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model("A.x String\nA.y String\nB.z String")) { context throws in
       _ = context.make("A", ["x": "ax", "y": "ay"])
       _ = context.make("B", ["z": "bz"])
@@ -134,8 +135,8 @@ import Testing
   }
 
   /// C21.
-  @Test func anOptionalAttributeBecomesRequiredWithItsDefault() throws {
-    let (fixture, _) = try filled()
+  @Test(arguments: StoreKind.lasting) func anOptionalAttributeBecomesRequiredWithItsDefault(_ kind: StoreKind) throws {
+    let (fixture, _) = try filled(kind)
     let newer = ModelText.model(Self.people.replacing("Person.nick String", with: "Person.nick String required =none"))
     try fixture.open(newer) { context throws in
       #expect(try context.all("Person", "nick == 'none'").count == 50)
@@ -145,8 +146,8 @@ import Testing
   }
 
   /// C23.
-  @Test func anEntityAndARelationshipAreAdded() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func anEntityAndARelationshipAreAdded(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(
       Self.people + "\nAnnotation.text String\nAnnotation.person -> Person.notes\nPerson.notes ->> Annotation.person")
     #expect(fixture.error(opening: newer, options: nil)?.code == NSPersistentStoreIncompatibleVersionHashError)
@@ -161,8 +162,8 @@ import Testing
   }
 
   /// C24.
-  @Test func aPropertyIsPulledUpAndAnEntityAdded() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func aPropertyIsPulledUpAndAnEntityAdded(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(
       Self.people.replacing("Employee.badge", with: "Person.badge") + "\nContractor:Person\nContractor.until Date")
     let after = try fixture.open(newer) { context throws in
@@ -172,8 +173,8 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func aPropertyIsPushedDown() throws {
-    let (fixture, _) = try filled()
+  @Test(arguments: StoreKind.lasting) func aPropertyIsPushedDown(_ kind: StoreKind) throws {
+    let (fixture, _) = try filled(kind)
     let newer = ModelText.model(Self.people.replacing("Person.nick", with: "Employee.nick"))
     try fixture.open(newer) { context throws in
       #expect(try context.all("Employee", "nick != nil").count == 17)
@@ -185,8 +186,8 @@ import Testing
     }
   }
 
-  @Test func twoEntitiesGetACommonParent() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func twoEntitiesGetACommonParent(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(Self.people + "\nThing abstract\nTeam:Thing\nTag:Thing\nThing.note String")
     let after = try fixture.open(newer) { context throws in
       #expect(try context.all("Thing").count == 15)
@@ -197,8 +198,8 @@ import Testing
     #expect(after.uris == before.uris)
   }
 
-  @Test func aParentIsRemoved() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func aParentIsRemoved(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let shared = Self.people + "\nThing abstract\nTeam:Thing\nTag:Thing\nThing.note String"
     try fixture.open(ModelText.model(shared)) { context throws in
       for thing in try context.all("Thing") { thing.setValue("kept", forKey: "note") }
@@ -212,8 +213,8 @@ import Testing
     #expect(after == before)
   }
 
-  @Test func aRemovedEntityTakesItsRowsAndLinksAlong() throws {
-    let (fixture, _) = try filled()
+  @Test(arguments: StoreKind.lasting) func aRemovedEntityTakesItsRowsAndLinksAlong(_ kind: StoreKind) throws {
+    let (fixture, _) = try filled(kind)
     let text = Self.people.replacing("Employee:Person\n", with: "").replacing("Employee.badge Int64\n", with: "")
     try fixture.open(ModelText.model(text)) { context throws in
       #expect(try context.all("Person").count == 66)
@@ -227,8 +228,8 @@ import Testing
     }
   }
 
-  @Test func aToOneBecomesToMany() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func aToOneBecomesToMany(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let newer = ModelText.model(
       Self.people.replacing("Person.team -> Team.members", with: "Person.team ->> Team.members"))
     try fixture.open(newer) { context throws in
@@ -248,8 +249,8 @@ import Testing
     }
   }
 
-  @Test func listsBecomeOrderedAndBack() throws {
-    let (fixture, before) = try filled()
+  @Test(arguments: StoreKind.lasting) func listsBecomeOrderedAndBack(_ kind: StoreKind) throws {
+    let (fixture, before) = try filled(kind)
     let ordered = ModelText.model(
       Self.people.replacing("Person.tags ->> Tag.people", with: "Person.tags ->> Tag.people ordered"))
     try fixture.open(ordered) { context throws in
@@ -266,8 +267,8 @@ import Testing
     }
   }
 
-  @Test func numbersChangeTheirTypes() throws {
-    let fixture = try MigrationFixture()
+  @Test(arguments: StoreKind.lasting) func numbersChangeTheirTypes(_ kind: StoreKind) throws {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model("N.a Int16\nN.b Int64\nN.c Double\nN.d Decimal\nN.e Bool\nN.f Int32")) {
       context throws in
       _ = context.make(
@@ -309,8 +310,8 @@ import Testing
     }
   }
 
-  @Test func externalDataMovesInAndOut() throws {
-    let fixture = try MigrationFixture()
+  @Test(arguments: StoreKind.lasting) func externalDataMovesInAndOut(_ kind: StoreKind) throws {
+    let fixture = try MigrationFixture(kind)
     let large = Data(repeating: 7, count: 300_000)
     try fixture.open(ModelText.model("F.bytes Data external\nF.name String")) { context throws in
       _ = context.make("F", ["bytes": large, "name": "large"])
@@ -356,13 +357,13 @@ import Testing
   }
 
   /// The same objects, migrated and made in the new model.
-  @Test func theResultIsThatOfAStoreFilledByHand() throws {
+  @Test(arguments: StoreKind.lasting) func theResultIsThatOfAStoreFilledByHand(_ kind: StoreKind) throws {
     let text =
       Self.people.replacing("Person.nick String", with: "Person.alias String required =none was:nick")
       .replacing("Person.age Int16", with: "Person.age Int64").replacing("Employee.badge", with: "Person.badge")
       + "\nContractor:Person\nAnnotation.text String"
-    let (migrated, _) = try filled()
-    let byHand = try MigrationFixture()
+    let (migrated, _) = try filled(kind)
+    let byHand = try MigrationFixture(kind)
     try byHand.open(ModelText.model(text)) { context throws in
       try Self.fill(context, nick: "alias")
       for person in try context.all("Person", "alias == nil") { person.setValue("none", forKey: "alias") }

@@ -1,13 +1,36 @@
-import CoreDataEngine
+@testable import CoreDataEngine
+import CoreDataModelFormat
 import CoreDataSQLite
 
 /// A store file that is filled with one model and opened with another.
 final class MigrationFixture {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  let kind: StoreKind
+  /// The checksums of the versions in the package of the models.
+  private var versions: [String] = []
 
-  var url: URL { folder.url.appendingPathComponent("store.sqlite") }
+  init(_ kind: StoreKind = .sqlite) throws {
+    self.kind = kind
+    folder = try TemporaryFolder()
+  }
+
+  var url: URL { folder.url.appendingPathComponent("store.\(kind.rawValue)") }
+
+  /// The model as the newest version of a package: unlike SQLite stores, others do not carry their model along.
+  func packaged(_ model: NSManagedObjectModel) throws -> NSManagedObjectModel {
+    guard kind != .sqlite else { return model }
+    let package = folder.url.appendingPathComponent("M.momd")
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    let checksum = model.versionChecksum
+    if !versions.contains(checksum) { versions.append(checksum) }
+    let name = "M \((versions.firstIndex(of: checksum) ?? 0) + 1)"
+    try CompiledModelWriter().data(for: ModelDocument(model)).write(to: package.appendingPathComponent("\(name).mom"))
+    let info: [String: Any] = ["NSManagedObjectModel_CurrentVersionName": name]
+    try PropertyListSerialization.data(fromPropertyList: info, format: .binary, options: 0)
+      .write(to: package.appendingPathComponent("VersionInfo.plist"))
+    return try NSManagedObjectModel(validating: package)
+  }
 
   static var inferring: [AnyHashable: Any] {
     [NSMigratePersistentStoresAutomaticallyOption: true, NSInferMappingModelAutomaticallyOption: true]
@@ -19,9 +42,9 @@ final class MigrationFixture {
     _ model: NSManagedObjectModel, options: [AnyHashable: Any]? = MigrationFixture.inferring,
     _ body: (NSManagedObjectContext) throws -> Result
   ) throws -> Result {
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try packaged(model))
     let store = try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+      ofType: kind.type, configurationName: nil, at: url, options: options)
     let context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     let result = try body(context)

@@ -3,101 +3,85 @@ import CoreDataModelFormat
 import CoreDataSQLite
 import Testing
 
-/// C25: migrations that are killed.
-@Suite(.enabled(if: ProbeProcess.isAvailable, "the program MigrationProbe is not beside the tests"))
+/// C25: migrations that are killed, or meet a full disk.
+@Suite(.enabled(if: ProbeProcess.isAvailable, "the program MigrationProbe is not beside the tests"), .serialized)
 struct MigrationKillTests {
   /// What is migrated, and how.
   struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let newer: String
-    var verb = "migrate"
-    var people = 50_000
+    var way = "inferred"
+    var type = NSSQLiteStoreType
+    let versions: [String]
   }
 
-  static let kinds = [
-    Kind(testDescription: "in place", newer: older + "\nPerson.mood String =calm"),
-    Kind(testDescription: "new table", newer: older.replacing("Person.age Int32", with: "Person.age Double")),
-    Kind(
-      testDescription: "links and numbers",
-      newer: older.replacing("Person.team ->", with: "Person.team ->>") + "\nAnnotation.text String"),
-    Kind(
-      testDescription: "object by object", newer: older.replacing("Person.age Int32", with: "Person.age Double"),
-      verb: "map", people: 2_000),
+  static let older = """
+    Person.name String
+    Person.age Int32
+    Person.photo Data external
+    Person.team -> Team.members
+    Person.tags ->> Tag.people
+    Team.name String
+    Team.members ->> Person.team ordered
+    Tag.name String
+    Tag.people ->> Person.tags
+    """
+  static let wider = older.replacing("Person.age Int32", with: "Person.age Double")
+  static let column = older + "\nPerson.mood String =calm"
+  static let relinked =
+    older.replacing("Person.team ->", with: "Person.team ->>").replacing("photo Data external", with: "photo Data")
+    + "\nAnnotation.name String"
+  static let stages = [
+    older, column, column + "\nPerson.nick String", column + "\nPerson.nick String\nTeam.size Int16",
   ]
+  /// The second step undoes what cannot be inferred in one.
+  static let chain = [older, older.replacing("Person.age Int32\n", with: ""), older.replacing("Int32", with: "Date")]
 
-  static let older = "Person.name String\nPerson.age Int32\nPerson.team -> Team.members\nTeam.members ->> Person.team"
-
-  /// In place, and with new tables; each more than once, at moments spread over the time that it takes.
-  @Test(arguments: kinds) func theStoreIsWhollyOldOrWhollyNew(_ kind: Kind) async throws {
-    try await RealThread.run { try killRepeatedly(kind) }
-  }
-
-  private func killRepeatedly(_ kind: Kind) throws {
-    let newer = kind.newer
-    let fixture = try MigrationFixture()
-    let template = try fill(fixture, kind.people)
-    let old = fixture.folder.url.appendingPathComponent("older.mom")
-    try CompiledModelWriter().data(for: ModelDocument(ModelText.model(Self.older))).write(to: old)
-    let extra = kind.verb == "map" ? [old] : []
-    let model = fixture.folder.url.appendingPathComponent("newer.mom")
-    try CompiledModelWriter().data(for: ModelDocument(ModelText.model(newer))).write(to: model)
-    let start = ContinuousClock.now
-    try template.write(to: fixture.url)
-    #expect(try ProbeProcess(kind.verb, fixture.url, [model] + extra).wait() == 0)
-    let duration = start.duration(to: .now) / .milliseconds(1)
-    let moments = Int(ProcessInfo.processInfo.environment["COREDATA_KILLS"] ?? "") ?? 6
-    var unchanged = 0
-    for moment in 0..<moments {
-      try StoreFiles(fixture.url).remove()
-      try template.write(to: fixture.url)
-      let process = try ProbeProcess(kind.verb, fixture.url, [model] + extra)
-      usleep(UInt32(duration * 1_000 * (Double(moment) + Double.random(in: 0..<1)) / Double(moments)))
-      process.stop()
-      if try check(fixture, kind) {
-        unchanged += 1
-        // The next attempt finds what the killed one has left, and finishes.
-        #expect(try ProbeProcess(kind.verb, fixture.url, [model] + extra).wait() == 0)
-      }
-      try fixture.open(ModelText.model(newer)) { context throws in
-        #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Person")) == kind.people)
-      }
-      let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.url.path)
-      #expect(Set(left).isSubset(of: ["store.sqlite", "newer.mom", "older.mom"]), "\(left)")
+  static let kinds =
+    [
+      Kind(testDescription: "in place", versions: [older, column]),
+      Kind(testDescription: "new table", versions: [older, wider]),
+      Kind(testDescription: "links, numbers and files", versions: [older, relinked]),
+      Kind(testDescription: "object by object", way: "mapped", versions: [older, wider]),
+      Kind(testDescription: "in stages", way: "staged", versions: stages),
+      Kind(testDescription: "through versions", versions: chain),
+      Kind(testDescription: "moved", way: "moved", versions: [older]),
+    ]
+    + [NSXMLStoreType, NSBinaryStoreType].flatMap { type in
+      [
+        Kind(testDescription: "\(type) inferred", type: type, versions: [older, relinked]),
+        Kind(testDescription: "\(type) object by object", way: "mapped", type: type, versions: [older, wider]),
+        Kind(testDescription: "\(type) in stages", way: "staged", type: type, versions: stages),
+        Kind(testDescription: "\(type) moved", way: "moved", type: type, versions: [older]),
+      ]
     }
-    print(
-      "killed \(moments) times over \(Int(duration)) ms, \(kind.testDescription): \(unchanged) old, \(moments - unchanged) new"
-    )
+
+  /// Without the variables a few of each, and of XML and binary stores only what takes other ways than the rest.
+  static let usual = kinds.filter { kind in
+    kind.type == NSSQLiteStoreType || ["XML inferred", "Binary object by object"].contains(kind.testDescription)
   }
 
-  /// Whether the store is the old one; it must be that or the new one.
-  private func check(_ fixture: MigrationFixture, _ kind: Kind) throws -> Bool {
-    let hashes = try SQLiteStore.metadata(at: fixture.url)[NSStoreModelVersionHashesKey] as? [String: Data]
-    let isOld = hashes == ModelText.model(Self.older).entityVersionHashesByName
-    #expect(isOld || hashes == ModelText.model(kind.newer).entityVersionHashesByName)
-    let connection = try fixture.connection()
-    defer { connection.close() }
-    #expect(try connection.quickCheck().isEmpty)
-    #expect(try connection.scalar("SELECT count(*) FROM ZPERSON") == Int64(kind.people))
-    #expect(
-      try connection.scalar("SELECT sum(ZAGE) FROM ZPERSON") == Int64(kind.people) * Int64(kind.people + 1) / 2)
-    #expect(try connection.scalar("SELECT count(*) FROM sqlite_master WHERE name LIKE 'Z_MIGRATION%'") == 0)
-    return isOld
+  private static func count(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  private func fill(_ fixture: MigrationFixture, _ people: Int) throws -> Data {
-    try fixture.open(ModelText.model(Self.older)) { context throws in _ = context.make("Team") }
-    let connection = try fixture.connection()
-    try connection.execute(
-      """
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(people))
-      INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZNAME, ZAGE, ZTEAM) SELECT i, 1, 1, 'person ' || i, i, 1 FROM n;
-      UPDATE Z_PRIMARYKEY SET Z_MAX = \(people) WHERE Z_NAME = 'Person';
-      """)
-    try connection.checkpoint(.truncate)
-    connection.close()
-    let data = try Data(contentsOf: fixture.url)
-    try StoreFiles(fixture.url).remove()
-    return data
+  /// At moments spread over the time that it takes, and at its writes. `COREDATA_KILLS` says how many, of all kinds.
+  @Test(arguments: count("COREDATA_KILLS") == nil ? usual : kinds)
+  func theStoreIsWhollyOldOrWhollyNew(_ kind: Kind) async throws {
+    try await RealThread.run { try trial("kill", kind, Self.count("COREDATA_KILLS") ?? 8) }
+  }
+
+  /// At writes spread over all there are. `COREDATA_FULL_DISKS` says how many, of all kinds.
+  @Test(arguments: count("COREDATA_FULL_DISKS") == nil ? usual : kinds)
+  func aFullDiskAtAnyWriteLeavesTheStore(_ kind: Kind) async throws {
+    try await RealThread.run { try trial("full", kind, Self.count("COREDATA_FULL_DISKS") ?? 5) }
+  }
+
+  private func trial(_ verb: String, _ kind: Kind, _ count: Int) throws {
+    let folder = try TemporaryFolder()
+    try StagedMigrationTests.package(in: folder, kind.versions.enumerated().map { ("M \($0 + 1)", $1) })
+    let result = try ProbeProcess.run([verb, kind.way, kind.type, folder.url.path, "\(count)"])
+    #expect(result.status == 0, "\(kind.testDescription): \(result.output)")
+    print("\(kind.testDescription): \(result.output)")
   }
 
   @Test func anotherProcessHasTheStoreOpen() async throws {
@@ -138,14 +122,23 @@ final class ProbeProcess {
     try process.run()
   }
 
+  /// Runs the program to its end; gives what it says.
+  static func run(_ words: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = executable
+    process.arguments = words
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines))
+  }
+
   func stop() {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-  }
-
-  func wait() -> Int32 {
-    process.waitUntilExit()
-    return process.terminationStatus
   }
 
   /// Until the program says that it has the store.

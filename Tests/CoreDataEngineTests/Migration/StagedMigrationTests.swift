@@ -133,7 +133,7 @@ import Testing
 
   @Test func referencesFindTheirVersions() throws {
     let folder = try TemporaryFolder()
-    let package = try package(in: folder, [("M 1", Self.v1), ("M 2", Self.v2), ("M 3", Self.v3)])
+    let package = try Self.package(in: folder, [("M 1", Self.v1), ("M 2", Self.v2), ("M 3", Self.v3)])
     for text in [Self.v1, Self.v2, Self.v3] {
       let reference = NSManagedObjectModelReference(fileURL: package, versionChecksum: checksum(text))
       #expect(reference.resolvedModel.versionChecksum == checksum(text))
@@ -146,7 +146,7 @@ import Testing
   /// The source model comes from the package, since the store has no model of its own.
   @Test func versionsBesideTheModelAreFound() throws {
     let folder = try TemporaryFolder()
-    let package = try package(in: folder, [("M 1", Self.v1), ("M 2", Self.v2)])
+    let package = try Self.package(in: folder, [("M 1", Self.v1), ("M 2", Self.v2)])
     let fixture = try filled()
     let connection = try fixture.connection()
     try connection.execute("DELETE FROM Z_MODELCACHE")
@@ -158,7 +158,7 @@ import Testing
   /// What cannot be inferred at once is done through the versions in between.
   @Test func versionsInBetweenAreGoneThrough() throws {
     let folder = try TemporaryFolder()
-    let package = try package(
+    let package = try Self.package(
       in: folder,
       [
         ("M 1", "P.a String\nP.n Int16"), ("M 2", "P.n Int16"), ("M 3", "P.a Date\nP.n Int32"),
@@ -176,7 +176,8 @@ import Testing
   }
 
   /// A `.momd` of versions, the last being the current one.
-  private func package(in folder: TemporaryFolder, _ versions: [(String, String)]) throws -> URL {
+  @discardableResult
+  static func package(in folder: TemporaryFolder, _ versions: [(String, String)]) throws -> URL {
     let package = folder.url.appendingPathComponent("M.momd")
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
     for (name, text) in versions {

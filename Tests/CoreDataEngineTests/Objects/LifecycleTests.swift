@@ -214,6 +214,51 @@ import Testing
       #expect(ada.objects("tags").count == 1)
     }
   }
+
+  /// Only `awakeFromFetch` is documented to suspend change tracking: when a snapshot is put back, primitive values are a new
+  /// baseline, and what is set by other means is a change.
+  @Test(arguments: StoreKind.allCases, [true, false])
+  func whatIsSetWhenASnapshotIsPutBack(kind: StoreKind, usesPrimitives: Bool) throws {
+    let model = CasesModel.make { $0.person.managedObjectClassName = "CoreDataEngineTests.DerivingPerson" }
+    let store = try TestStore(kind, model: model)
+    let context = store.context()
+    try context.performAndWait {
+      let ada = try #require(context.make("Person", ["name": "Ada"]) as? DerivingPerson)
+      try context.save()
+      ada.usesPrimitives = usesPrimitives
+      ada.setValue("Eve", forKey: "name")
+      context.rollback()
+      #expect(ada.text("nick") == "derived")
+      #expect(ada.text("name") == "Ada")
+      #expect(ada.hasChanges == !usesPrimitives)
+      #expect(context.updatedObjects == (usesPrimitives ? [] : [ada]))
+    }
+  }
+
+  /// D80. A reset tells its objects nothing: they have no context any more.
+  @Test(arguments: StoreKind.allCases) func aResetTellsObjectsNothing(kind: StoreKind) throws {
+    let store = try TestStore(kind, model: LifecycleTests.model())
+    let context = store.context()
+    try context.performAndWait {
+      let ada = try LifecycleTests.ada(context)
+      try context.save()
+      ada.calls = []
+      context.reset()
+      #expect(ada.calls == [])
+      #expect(ada.managedObjectContext == nil)
+      #expect(context.registeredObjects.isEmpty)
+    }
+  }
+}
+
+/// What is set when a snapshot is put back.
+final class DerivingPerson: NSManagedObject {
+  var usesPrimitives = true
+
+  override func awake(fromSnapshotEvents flags: NSSnapshotEventType) {
+    super.awake(fromSnapshotEvents: flags)
+    if usesPrimitives { setPrimitiveValue("derived", forKey: "nick") } else { setValue("derived", forKey: "nick") }
+  }
 }
 
 /// Notes what it is told.

@@ -42,7 +42,7 @@ import Testing
     #expect(names(NSSortDescriptor(key: "name", ascending: false)) == ["ä", "b", "a", "B", "-"])
     let byAge = NSSortDescriptor(key: "age", ascending: true)
     #expect(names(byAge, NSSortDescriptor(key: "name", ascending: true)) == ["B", "a", "b", "ä", "-"])
-    #expect(byAge.key == "age" && byAge.ascending && byAge.isNatural)
+    #expect(byAge.key == "age" && byAge.ascending && byAge.selector == "compare:")
     #expect((byAge.reversedSortDescriptor as? NSSortDescriptor)?.ascending == false)
     #expect(
       byAge.isEqual(NSSortDescriptor(key: "age", ascending: true)) && !byAge.isEqual(byAge.reversedSortDescriptor))
@@ -60,9 +60,27 @@ import Testing
     }
     let sorted = NSArray(array: ["ccc", "a", "bb"]).sortedArray(using: [byLength])
     #expect(sorted as? [String] == ["a", "bb", "ccc"])
-    #expect(!byLength.isNatural)
+    #expect(byLength.selector == nil)
     #expect(byLength.comparator("aa", "b") == .orderedDescending)
     #expect((byLength.reversedSortDescriptor as? NSSortDescriptor)?.compare("aa", to: "b") == .orderedAscending)
+  }
+
+  @Test(arguments: [
+    ("caseInsensitiveCompare:", ["-", "a", "ä", "B", "b"]), ("localizedCompare:", ["-", "a", "ä", "b", "B"]),
+    ("localizedCaseInsensitiveCompare:", ["-", "a", "ä", "B", "b"]),
+    ("localizedStandardCompare:", ["-", "a", "ä", "b", "B"]), ("compare:", ["-", "B", "a", "b", "ä"]),
+  ])
+  func sortsBySelector(name: String, expected: [String]) {
+    let selector = NSSelectorFromString(name)
+    let descriptor = NSSortDescriptor(key: "name", ascending: true, selector: selector)
+    #expect(descriptor.selector == selector && NSStringFromSelector(selector) == name)
+    let found = names(descriptor, NSSortDescriptor(key: "name", ascending: true))
+    // Languages differ in which case comes first, not in what is the same letter.
+    #expect(found.map { $0.lowercased() } == expected.map { $0.lowercased() })
+    #expect(descriptor.isEqual(NSSortDescriptor(key: "name", ascending: true, selector: selector)))
+    #expect(descriptor.isEqual(NSSortDescriptor(key: "name", ascending: true)) == (name == "compare:"))
+    let reversed = descriptor.reversedSortDescriptor as? NSSortDescriptor
+    #expect(reversed?.selector == selector)
   }
 
   @Test func namesKeyPaths() {
@@ -71,14 +89,14 @@ import Testing
     #expect(keyName(of: \String.count) == nil)
     #expect(NSSortDescriptor(keyPath: \Person.name, ascending: true).key == "name")
     #expect(NSSortDescriptor(keyPath: \Person.age, ascending: true).key == "age")
-    #expect(NSSortDescriptor(keyPath: \Person.age, ascending: true).isNatural)
+    #expect(NSSortDescriptor(keyPath: \Person.age, ascending: true).selector == "compare:")
     #expect(names(NSSortDescriptor(keyPath: \Person.name, ascending: true)) == ["-", "B", "a", "b", "ä"])
     #expect(names(NSSortDescriptor(keyPath: \Person.age, ascending: false)).first == "-")
   }
 
   @Test func takesSwiftDescriptors() {
     let lexical = NSSortDescriptor(SortDescriptor(\Person.name, comparator: .lexical, order: .reverse))
-    #expect(lexical.key == "name" && !lexical.ascending && lexical.isNatural)
+    #expect(lexical.key == "name" && !lexical.ascending && lexical.selector == "compare:")
     #expect(names(lexical).last == "-")
     #expect(names(NSSortDescriptor(SortDescriptor(\Person.age))).last == "-")
   }

@@ -57,7 +57,7 @@ extension NSManagedObjectContext {
         object.touched?.permanentKey = object.key
         object.touched?.assignedStore = object.storeIndex
       }
-      object.state = [.awake, .pending]
+      object.state = registry.marks.union([.awake, .pending])
       registry.insert(object)
       inserted.insert(object)
       event.inserted.append(object)

@@ -1,7 +1,13 @@
 /// Fetching, and following the context.
 extension NSFetchedResultsController {
   func fetch() throws {
-    content = try content(of: fetched())
+    let objects = try fetched()
+    let key = cacheName == nil ? nil : sectionCacheKey(of: objects)
+    let cached = key.flatMap { key in cacheName.flatMap { SectionCache(name: $0).names(for: key) } }
+    let new =
+      try cached.map { try FetchedContent(objects, names: $0, title: title(ofSection:)) } ?? content(of: objects)
+    if let cacheName, let key, cached == nil { SectionCache(name: cacheName).keep(new.names, for: key) }
+    content = new
     filter =
       fetchRequest.resultType == .managedObjectResultType
       ? try FetchedObjectFilter(fetchRequest, sectionKeyPath: sectionNameKeyPath, in: managedObjectContext) : nil

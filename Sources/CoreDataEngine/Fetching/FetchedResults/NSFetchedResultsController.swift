@@ -11,7 +11,11 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// The key path whose value names the section of an object; nil for one section. The results have to be sorted by it
   /// first.
   public let sectionNameKeyPath: String?
-  /// The name given for a cache. Sections are computed from the fetched rows, and no cache is kept.
+  /// The name of a file in which the sections are kept between fetches and launches; nil for none.
+  ///
+  /// `performFetch` takes them from there, and reads no object for them, as long as entity, key path, store and the versions
+  /// of all rows are those of the kept ones; otherwise they are computed and kept anew. Only sections by one key, in a
+  /// context that has no parent and no unsaved changes, are kept.
   public let cacheName: String?
 
   var content: FetchedContent?
@@ -46,8 +50,8 @@ open class NSFetchedResultsController<ResultType: NSFetchRequestResult>: NSObjec
   /// the request is not that of the sections.
   open func performFetch() throws { try fetch() }
 
-  /// Forgets a cache, all for nil; there is none to forget.
-  open class func deleteCache(withName name: String?) {}
+  /// Removes the file of a cache, those of all caches of this program for nil.
+  open class func deleteCache(withName name: String?) { SectionCache.delete(name) }
 
   /// The results in order; nil before the first `performFetch`. No copy is made.
   open var fetchedObjects: [ResultType]? {

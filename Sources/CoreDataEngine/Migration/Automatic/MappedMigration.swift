@@ -22,6 +22,21 @@ package struct MappedMigration {
     self.mapping = mapping
   }
 
+  /// Migrates a store of any of the types that have files.
+  package static func migrate(
+    _ url: URL, type: String, options: [AnyHashable: Any]?, source: NSManagedObjectModel,
+    destination: NSManagedObjectModel, mapping: NSMappingModel
+  ) throws {
+    guard let format = (try StoreTypes.storeClass(for: type) as? FilePersistentStore.Type)?.format else {
+      return try MappedMigration(
+        url: url, options: options, source: source, destination: destination, mapping: mapping
+      ).run()
+    }
+    let migration = try StoreMigration(
+      url: url, options: options, model: destination, configuration: nil, format: format)
+    try MappedFileMigration(migration: migration, format: format, source: source, mapping: mapping).run()
+  }
+
   /// Throws what `NSMigrationManager` throws inside 134110, and 134090 when others have the store open.
   package func run() throws {
     let storeOptions = try SQLiteStoreOptions(options)
@@ -57,7 +72,7 @@ package struct MappedMigration {
   private var snapshotURL: URL { temporaryURL.appendingPathExtension("source") }
 
   /// Beside the store, named after Apple's, and always the same, so that what a crash leaves is found again.
-  private static func temporaryURL(of url: URL) -> URL {
+  static func temporaryURL(of url: URL) -> URL {
     url.deletingLastPathComponent().appendingPathComponent(
       ".\(url.lastPathComponent).migrationdestination_unfinished")
   }
@@ -65,8 +80,15 @@ package struct MappedMigration {
   /// Removes what a migration that was killed has left beside a store.
   static func removeLeftovers(of url: URL) {
     let temporary = temporaryURL(of: url)
-    for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) where files.exist {
+    // The folder of external data may be the last thing left.
+    for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) {
       try? files.remove()
+    }
+    // A file that was being written has an ending of its own.
+    let folder = url.deletingLastPathComponent()
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    for name in names where name.hasPrefix(temporary.lastPathComponent + ".") && name.hasSuffix(".new") {
+      try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
     }
   }
 

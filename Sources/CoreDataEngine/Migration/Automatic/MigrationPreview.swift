@@ -40,21 +40,37 @@ public struct MigrationPreview: Sendable {
 }
 
 extension NSPersistentStoreCoordinator {
-  /// Tells what an inferred migration of the SQLite store at `url` to `model` would do, without touching the store.
+  /// Tells what an inferred migration of the store at `url` to `model` would do, without touching the store.
   ///
-  /// The migration is carried out on a temporary copy of the database, so that the rows, times and errors are real; this
-  /// takes the space and time of the copy. Throws when there is no store at `url`, when it cannot be read (134110, 259 and
+  /// The migration is carried out on a temporary copy of the database, or in memory for an XML or binary store, so that the
+  /// rows, times and errors are real; this takes the space and time of the copy. Throws when there is no store at `url`, when it cannot be read (134110, 259 and
   /// others), and 134130 when the model it was made with is not found. May be called from any thread.
   public class func previewMigration(
     ofStoreAt url: URL, to model: NSManagedObjectModel, configuration: String? = nil
   ) throws -> MigrationPreview {
-    try StoreMigration(url: url, options: nil, model: model, configuration: configuration).preview()
+    try previewMigration(ofStoreAt: url, type: .sqlite, to: model, configuration: configuration)
+  }
+
+  /// Tells what an inferred migration of the store of a type would do. Throws 134000 for a store in memory, and for types of
+  /// the program's own.
+  public class func previewMigration(
+    ofStoreAt url: URL, type: NSPersistentStore.StoreType, to model: NSManagedObjectModel, configuration: String? = nil
+  ) throws -> MigrationPreview {
+    let storeClass = try StoreTypes.storeClass(for: type.rawValue)
+    let format = (storeClass as? FilePersistentStore.Type)?.format
+    guard format != nil || storeClass is SQLitePersistentStore.Type else {
+      throw NSError.coreData(
+        NSPersistentStoreInvalidTypeError, reason: "A store of type \(type.rawValue) does not migrate.")
+    }
+    return try StoreMigration(
+      url: url, options: nil, model: model, configuration: configuration, format: format
+    ).preview()
   }
 }
 
 extension StoreMigration {
   func preview() throws -> MigrationPreview {
-    guard case .store(let metadata) = try StoreInspection(url: url).content() else {
+    guard let metadata = try metadata() else {
       throw NSError.storeFile(
         NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")
     }
@@ -62,6 +78,14 @@ extension StoreMigration {
     let source = try SourceModelSearch(url: url, metadata: metadata.dictionary, model: model).find()
     let problems = self.problems(from: source, metadata)
     guard problems.isEmpty else { return result(problems: problems) }
+    if let format {
+      do {
+        return result(
+          report: try FileMigration(migration: self, format: format, source: source).carriedOut().report)
+      } catch {
+        return result(error: error as NSError)
+      }
+    }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("migration-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

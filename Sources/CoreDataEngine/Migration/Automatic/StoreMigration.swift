@@ -8,11 +8,16 @@ struct StoreMigration {
   let configuration: String?
   /// The entities of the configuration.
   let layouts: [EntityLayout]
+  /// The form of a store that is read and written as a whole; nil for an SQLite store.
+  let format: (any StoreFileFormat)?
+  var storeType: String { format?.storeType ?? NSSQLiteStoreType }
 
   init(
-    url: URL, options: [AnyHashable: Any]?, model: NSManagedObjectModel, configuration: String?
+    url: URL, options: [AnyHashable: Any]?, model: NSManagedObjectModel, configuration: String?,
+    format: (any StoreFileFormat)? = nil
   ) throws {
     self.url = url
+    self.format = format
     self.options = options
     self.model = model
     self.configuration = configuration
@@ -26,19 +31,20 @@ struct StoreMigration {
   init(to model: NSManagedObjectModel, like other: StoreMigration) throws {
     let isKnown = model.entities(forConfigurationName: other.configuration) != nil
     try self.init(
-      url: other.url, options: other.options, model: model, configuration: isKnown ? other.configuration : nil)
+      url: other.url, options: other.options, model: model, configuration: isKnown ? other.configuration : nil,
+      format: other.format)
   }
 
   /// Does nothing for a store of the same model, for one that is not there, and without
   /// `NSMigratePersistentStoresAutomaticallyOption` or a staged migration manager. Throws 134130 without the older model,
   /// 134140 for models between which no mapping can be inferred, and what `InPlaceMigration` and `MappedMigration` throw.
   func migrateIfNeeded() throws {
-    guard MemoryDatabase(url) == nil else { return }
+    guard format != nil || MemoryDatabase(url) == nil else { return }
     if let manager = options?[NSPersistentStoreStagedMigrationManagerOptionKey] as? NSStagedMigrationManager {
       return try StagedMigration(migration: self, manager: manager).run()
     }
     guard flag(NSMigratePersistentStoresAutomaticallyOption),
-      case .store(let metadata) = try StoreInspection(url: url).content()
+      let metadata = try metadata()
     else { return }
     guard needsMigration(metadata) else { return MappedMigration.removeLeftovers(of: url) }
     try migrate(from: try SourceModelSearch(url: url, metadata: metadata.dictionary, model: model).find(), metadata)
@@ -47,13 +53,16 @@ struct StoreMigration {
   func needsMigration(_ metadata: StoreMetadata) -> Bool {
     if flag(NSIgnorePersistentStoreVersioningOption) { return false }
     // A file of another type is for the opening to refuse.
-    if let type = metadata.values[NSStoreTypeKey] as? String, type != NSSQLiteStoreType { return false }
+    if let type = metadata.values[NSStoreTypeKey] as? String, type != storeType { return false }
     return !VersionComparison(entities: layouts.map(\.entity), storedHashes: metadata.versionHashes).isEqual
   }
 
   /// By a mapping model if there is one, else inferred, else through the versions in between.
   private func migrate(from source: NSManagedObjectModel, _ metadata: StoreMetadata) throws {
     if let mapping = NSMappingModel(from: nil, forSourceModel: source, destinationModel: model) {
+      if let format {
+        return try MappedFileMigration(migration: self, format: format, source: source, mapping: mapping).run()
+      }
       return try MappedMigration(
         url: url, options: options, source: source, destination: model, mapping: mapping
       ).run()
@@ -66,22 +75,63 @@ struct StoreMigration {
     guard let path = ProgressiveMigration(source: source, destination: model).path(),
       ProgressiveMigration.isPossible(from: source, through: path)
     else { throw MigrationError.missingMappingModel(from: source, to: model, problems: problems) }
-    for version in path { try StoreMigration(to: version, like: self).migrateIfNeeded() }
+    let progress = Progress(totalUnitCount: Int64(path.count))
+    for version in path {
+      try progress.step { try StoreMigration(to: version, like: self).migrateIfNeeded() }
+    }
   }
 
   /// Throws 134140 when the migration cannot be inferred. `pendingStage` is noted in the store: the version after which
   /// code is still to run.
   func migrateInPlace(from source: NSManagedObjectModel, pendingStage: String?) throws {
-    guard case .store(let metadata) = try StoreInspection(url: url).content() else { return }
+    guard let metadata = try metadata() else { return }
     let problems = self.problems(from: source, metadata)
     guard problems.isEmpty else {
       throw MigrationError.missingMappingModel(from: source, to: model, problems: problems)
     }
+    if let format {
+      try FileMigration(migration: self, format: format, source: source, pendingStage: pendingStage).run()
+    } else {
+      try inPlace(from: source, metadata, pendingStage: pendingStage).run()
+    }
+  }
+
+  /// The migration in place of an SQLite store, or of a database in memory that stands for another.
+  func inPlace(
+    from source: NSManagedObjectModel, _ metadata: StoreMetadata, options: SQLiteStoreOptions? = nil,
+    pendingStage: String? = nil
+  ) throws -> InPlaceMigration {
     var migration = InPlaceMigration(
-      url: url, options: try SQLiteStoreOptions(options), sourceModel: source, destination: compiled, layouts: layouts,
-      storedHashes: metadata.versionHashes)
+      url: url, options: try options ?? SQLiteStoreOptions(self.options), sourceModel: source, destination: compiled,
+      layouts: layouts, storedHashes: metadata.versionHashes)
     migration.pendingStage = pendingStage
-    try migration.run()
+    return migration
+  }
+
+  /// The metadata of the store; nil when there is none.
+  func metadata() throws -> StoreMetadata? {
+    guard let format else {
+      guard case .store(let metadata) = try StoreInspection(url: url).content() else { return nil }
+      return metadata
+    }
+    guard let data = try StoreFile(url: url).read() else { return nil }
+    return StoreMetadata(given: try format.understood(url) { try format.metadata(of: data) })
+  }
+
+  /// Removes the note of a stage whose code is still to run.
+  func removePendingStage() throws {
+    guard let format else {
+      var metadata = try SQLiteStore.metadata(at: url)
+      metadata[StagedMigration.pendingKey] = nil
+      return try SQLiteStore.setMetadata(metadata, at: url)
+    }
+    guard let data = try StoreFile(url: url).read() else { return }
+    let replaced = try format.understood(url) {
+      var metadata = try format.metadata(of: data)
+      metadata[StagedMigration.pendingKey] = nil
+      return try format.replacingMetadata(of: data, with: metadata)
+    }
+    try StoreFile(url: url).write(replaced)
   }
 
   /// What stands in the way of inferring the migration.

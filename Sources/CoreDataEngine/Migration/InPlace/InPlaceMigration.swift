@@ -56,6 +56,14 @@ struct InPlaceMigration {
 
   /// Migrates what a connection has open, which is nobody else's.
   func migrate(_ connection: Connection) throws -> Report {
+    do {
+      return try migrateUnguarded(connection)
+    } catch let error as SQLiteError {
+      throw failure(error)
+    }
+  }
+
+  private func migrateUnguarded(_ connection: Connection) throws -> Report {
     try connection.setPragma("legacy_alter_table", 1)
     try ExternalDataFunction.register(on: connection, folder: StoreFiles(url).externalDataFolder)
     let (report, needless) = try connection.transaction(.exclusive) { try migrateInTransaction(connection) }
@@ -110,7 +118,7 @@ struct InPlaceMigration {
 
   // MARK: Errors
 
-  private var readOnlyError: NSError {
+  var readOnlyError: NSError {
     let cause = NSError.storeFile(
       NSFileWriteNoPermissionError, url: url, reason: "\(url.path) cannot be written.",
       advice: "Open the store once where it can be written, so that it can migrate.")

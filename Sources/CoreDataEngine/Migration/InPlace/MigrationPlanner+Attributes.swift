@@ -12,6 +12,21 @@ extension MigrationPlanner {
       source: { attributeSource(property, $0) })
   }
 
+  /// The columns of a composite attribute's leaves: each continues the leaf of the same path.
+  func leafCells(of property: PropertyLayout, _ columns: [SQLIdentifier], in table: SQLTable) -> [MigrationCell] {
+    guard let layout = property.composite else { return [] }
+    return zip(layout.leaves, columns).map { leaf, column in
+      MigrationCell(
+        column: column, type: type(of: column, in: table), owner: property.owner,
+        source: { route in
+          guard let older = predecessor(of: property, for: route), let before = older.composite,
+            let place = before.leaf(at: leaf.path), case .composite(let found) = route.source.placements[older.slot]
+          else { return .null }
+          return .column(found[place])
+        })
+    }
+  }
+
   func type(of column: SQLIdentifier, in table: SQLTable) -> String {
     table.columns.first { $0.identifier == column }?.type ?? "INTEGER"
   }

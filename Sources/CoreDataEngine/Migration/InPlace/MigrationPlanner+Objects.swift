@@ -1,10 +1,12 @@
-/// Everything around the tables: indexes, triggers, numbers, history, derived values.
+/// Everything around the tables: indexes, triggers, numbers, history.
 extension MigrationPlanner {
   /// Clears the way: triggers, which would fire, and names. Indexes stay while rows are read through them.
   func prepare(_ plan: inout MigrationPlan, _ moving: [String]) {
     // A trigger that fires while rows move would take the migration for work of a user.
     let drops = stored.triggers.map { "DROP TRIGGER \(SQLIdentifier($0.name).quoted)" }
-    plan.foreign += stored.triggers.filter { !$0.name.hasPrefix("Z_DA_") }
+    plan.foreign += stored.triggers.filter {
+      !$0.name.hasPrefix(DerivedAttribute.triggerPrefix) && !$0.name.hasPrefix(RangeIndex.prefix)
+    }
     if !drops.isEmpty { plan.steps.append(MigrationStep(title: "Drop triggers", statements: drops)) }
     let renames = moving.map { "ALTER TABLE \(SQLIdentifier($0)) RENAME TO \(current(SQLIdentifier($0)))" }
     if !renames.isEmpty { plan.steps.append(MigrationStep(title: "Set old tables aside", statements: renames)) }
@@ -106,52 +108,8 @@ extension MigrationPlanner {
       MigrationStep(title: "Renumber the history", statements: statements, rows: SQLIdentifier("ACHANGE")))
   }
 
-  /// Counts that rows derive from others, where they are new or the counted rows have changed.
-  func derive(_ plan: inout MigrationPlan, _ tables: [TablePlan]) {
-    for case let entity? in destination.entities {
-      for property in entity.layout.properties where property.owner === entity.layout {
-        guard let derived = property.attribute as? NSDerivedAttributeDescription, property.isStored,
-          let relationship = SQLSchema.countedRelationship(derived.derivationExpression?.description ?? "")
-            .flatMap({ entity.layout.property(named: $0) }),
-          case .attribute(let column) = entity.placements[property.slot],
-          case .oneToMany(let inverse) = entity.placements[relationship.slot],
-          !isCounted(property, derived, tables, relationship)
-        else { continue }
-        let owners = destination.entities.compactMap { $0 }.filter { $0.layout.isKind(of: entity.layout) }
-        let child = destination.entity(relationship.destination).table
-        plan.steps.append(
-          MigrationStep(
-            title: "Derive \(entity.layout.name).\(property.name)",
-            statements: [
-              "CREATE INDEX Z_MIGRATION_COUNT ON \(child) (\(inverse.column))",
-              "UPDATE \(entity.table) SET \(column) = (SELECT count(*) FROM \(child) AS c WHERE c.\(inverse.column) = \(entity.table).Z_PK) WHERE Z_ENT IN \(MigrationPlanner.list(owners.map(\.number)))",
-              "DROP INDEX Z_MIGRATION_COUNT",
-            ], rows: entity.table))
-      }
-    }
-  }
-
-  /// Whether all rows have the count already.
-  private func isCounted(
-    _ property: PropertyLayout, _ derived: NSDerivedAttributeDescription, _ tables: [TablePlan],
-    _ relationship: PropertyLayout
-  ) -> Bool {
-    let isSame = routes.all.filter { $0.destination.layout.isKind(of: property.owner) }.allSatisfy { route in
-      guard let older = predecessor(of: property, for: route)?.attribute as? NSDerivedAttributeDescription,
-        let counted = SQLSchema.countedRelationship(older.derivationExpression?.description ?? ""),
-        let before = predecessor(of: relationship, for: route)
-      else { return false }
-      return counted == before.name
-    }
-    let roots = [property.owner.rootIndex, relationship.destination.rootIndex]
-    return isSame
-      && roots.allSatisfy { root in
-        tables.contains { $0.table.root.rootIndex == root && $0.isAltered && !losesRows($0) }
-      }
-  }
-
   /// Whether an altered table has rows that go away.
-  private func losesRows(_ table: TablePlan) -> Bool {
+  func losesRows(_ table: TablePlan) -> Bool {
     guard case .alter(let old) = table.way else { return true }
     let kept = Set(table.feeds.flatMap(\.routes).map(\.source.number))
     return source.entities.contains { entity in
@@ -160,12 +118,24 @@ extension MigrationPlanner {
     }
   }
 
-  func close(_ plan: inout MigrationPlan) {
+  func close(_ plan: inout MigrationPlan) throws {
+    // Their own tables are left out: only the virtual ones have keys.
+    let ranges = stored.columns.filter { $0.key.hasPrefix(RangeIndex.prefix) && $0.value.first == "Z_PK" }.keys.sorted()
+    if !ranges.isEmpty {
+      let drops = ranges.map { "DROP TABLE \(SQLIdentifier($0).quoted)" }
+      plan.closing.append(MigrationStep(title: "Drop indexes of ranges", statements: drops))
+    }
+    for index in supportsRanges ? destination.rangeIndexes : [] {
+      plan.closing.append(
+        MigrationStep(
+          title: "Index ranges of \(index.entity.table.name)", statements: index.definition + [index.filling],
+          rows: index.entity.table))
+    }
     for table in destination.tables {
       plan.closing.append(
         MigrationStep(
           title: "Index \(table.identifier.name)",
-          statements: destination.indexes(of: table) + destination.triggers(of: table), rows: table.identifier))
+          statements: destination.indexes(of: table) + (try destination.triggers(of: table)), rows: table.identifier))
     }
   }
 }

@@ -135,6 +135,7 @@ extension MigrationPlanner {
     entity.placements.contains { placement in
       switch placement {
       case .attribute(let own): own == column
+      case .composite(let columns): columns.contains(column)
       case .toOne(let columns): columns.column == column || columns.entity == column || columns.order == column
       default: false
       }

@@ -19,7 +19,7 @@ struct OlderLinks {
     }
     let key = SQLIdentifier("Z_PK")
     switch owner.placements[property.slot] {
-    case .none, .attribute: return nil
+    case .none, .attribute, .composite: return nil
     case .toOne(let columns): select = from(owner.table, key, columns.column, nil, columns.order)
     case .oneToMany(let columns): select = from(destination.table, columns.column, key, columns.order, nil)
     case .inverseless(let column): select = from(destination.table, column, key, nil, nil)

@@ -34,6 +34,8 @@ extension MigrationPlanner {
         switch entity.placements[property.slot] {
         case .attribute(let column) where entity.layout.rootIndex == table.root.rootIndex:
           cells.append(cell(of: property, column, in: table))
+        case .composite(let columns) where entity.layout.rootIndex == table.root.rootIndex:
+          cells += leafCells(of: property, columns, in: table)
         case .toOne(let columns) where entity.layout.rootIndex == table.root.rootIndex:
           cells += self.cells(of: property, columns, in: table)
         case .inverseless(let column) where property.destination.rootIndex == table.root.rootIndex:

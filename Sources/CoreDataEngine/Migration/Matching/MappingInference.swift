@@ -31,9 +31,29 @@ struct MappingInference {
 
   private func attributeReason(_ older: NSAttributeDescription, _ newer: NSAttributeDescription) -> String? {
     let (a, b) = (older.attributeType, newer.attributeType)
+    if let older = older as? NSCompositeAttributeDescription, let newer = newer as? NSCompositeAttributeDescription {
+      return elementReason(older, newer)
+    }
     guard !MappingInference.areCompatible(a, b) else { return nil }
     // Apple's words first, then what they leave open.
     return "Source and destination attribute types are incompatible (\(a.name) to \(b.name))"
+  }
+
+  /// Elements can come and go; those that stay keep their types.
+  private func elementReason(
+    _ older: NSCompositeAttributeDescription, _ newer: NSCompositeAttributeDescription
+  ) -> String? {
+    let before = Dictionary(older.elements.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for element in newer.elements {
+      guard let old = before[element.name] else { continue }
+      if let old = old as? NSCompositeAttributeDescription, let element = element as? NSCompositeAttributeDescription {
+        if let reason = elementReason(old, element) { return reason }
+      } else if old.attributeType != element.attributeType {
+        let (a, b) = (old.attributeType.name, element.attributeType.name)
+        return "Source and destination types of the element '\(element.name)' are incompatible (\(a) to \(b))"
+      }
+    }
+    return nil
   }
 
   /// Numbers are interchangeable; everything else keeps its type.

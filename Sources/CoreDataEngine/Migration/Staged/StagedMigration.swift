@@ -13,7 +13,7 @@ struct StagedMigration {
   private var url: URL { migration.url }
 
   func run() throws {
-    guard case .store(let metadata) = try StoreInspection(url: url).content() else { return }
+    guard let metadata = try migration.metadata() else { return }
     let start = VersionHash.checksum(of: metadata.versionHashes)
     let end = migration.model.versionChecksum
     let chain = try VersionChain(stages: manager.stages, destination: end)
@@ -25,6 +25,7 @@ struct StagedMigration {
     guard start != end else { return }
     let path = try chain.path(from: start, to: end)
     var (current, model) = (start, try self.model(start, metadata))
+    let progress = Progress(totalUnitCount: Int64(path.count - 1))
     for next in path.dropFirst() {
       let stage = customStages.first {
         $0.currentModel.versionChecksum == current && $0.nextModel.versionChecksum == next
@@ -32,9 +33,10 @@ struct StagedMigration {
       // A version between two that are known may be missing, when nothing but inference leads through it.
       guard let nextModel = try stage?.nextModel.resolve() ?? find(next) else { continue }
       if let stage { try prepare(stage) }
-      let step = try StoreMigration(to: nextModel, like: migration)
-      try step.migrateInPlace(
-        from: model, pendingStage: stage?.didMigrateHandler == nil ? nil : next)
+      let (older, pending) = (model, stage?.didMigrateHandler == nil ? nil : next)
+      try progress.step {
+        try StoreMigration(to: nextModel, like: migration).migrateInPlace(from: older, pendingStage: pending)
+      }
       if let stage { try finish(stage) }
       (current, model) = (next, nextModel)
     }
@@ -81,9 +83,7 @@ struct StagedMigration {
   private func finish(_ stage: NSCustomMigrationStage) throws {
     guard let handler = stage.didMigrateHandler else { return }
     try withContainer(stage.nextModel.resolve()) { try handler(manager, stage) }
-    var metadata = try SQLiteStore.metadata(at: url)
-    metadata[StagedMigration.pendingKey] = nil
-    try SQLiteStore.setMetadata(metadata, at: url)
+    try migration.removePendingStage()
   }
 
   private func withContainer(_ model: NSManagedObjectModel, _ body: () throws -> Void) throws {
@@ -96,7 +96,7 @@ struct StagedMigration {
     ] { options[key] = nil }
     let coordinator = container.persistentStoreCoordinator
     let store = try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: migration.configuration, at: url, options: options)
+      ofType: migration.storeType, configurationName: migration.configuration, at: url, options: options)
     manager.container = container
     defer {
       manager.container = nil

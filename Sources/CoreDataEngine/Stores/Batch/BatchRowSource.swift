@@ -125,7 +125,7 @@ final class BatchRowSource {
       return
     }
     if let code = kinds[index].problem(of: value) {
-      throw BatchError.invalid(code, properties[index], given ?? value.boxed(kinds[index]))
+      throw BatchError.invalid(code, properties[index], given ?? properties[index].publicValue(value, kinds[index]))
     }
     values[index] = value
   }

@@ -79,7 +79,7 @@ struct MemoryBatchInsertion {
   private func duplicate(_ constraint: UniqueIndex, _ row: ContiguousArray<Value>) -> NSError {
     var values: [String: Any] = [:]
     for (index, property) in properties.enumerated() where constraint.names.contains(property.name) {
-      values[property.name] = property.attributeKind.flatMap { row[index].boxed($0) }
+      values[property.name] = property.attributeKind.flatMap { property.publicValue(row[index], $0) }
     }
     return BatchError.duplicate(layout, constraint.names, values)
   }

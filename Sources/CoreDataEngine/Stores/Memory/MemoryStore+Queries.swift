@@ -31,6 +31,7 @@ extension MemoryStore {
 
   /// The matching rows, in order and cut.
   func matches(_ query: RowQuery, in snapshot: MemoryTables) throws -> [StoredRow] {
+    try FetchCheck(layout: query.layout).check(query)
     let view = StoredRowSource(tables: snapshot, model: model)
     let layout = query.layout
     let predicate = query.predicate.map { view.identified($0).prepared }

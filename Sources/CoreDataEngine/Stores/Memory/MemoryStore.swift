@@ -10,6 +10,8 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   let model: CompiledModel
   let keys: MemoryKeys
   private let archive: (any StoreArchive)?
+  /// The files of a store whose contents this one took over: objects that were read from it still name them.
+  private let formerFiles: URL?
   private let state: Lock<MemoryTables>
   /// Held around the archive, whose code may read the store.
   private let saving = NSRecursiveLock()
@@ -17,15 +19,19 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   init(model: CompiledModel, metadata: [String: Any]) {
     self.model = model
     archive = nil
+    formerFiles = nil
     cache = RowCache(model: model)
     keys = MemoryKeys(rootCount: model.rootCount)
     state = Lock(MemoryTables(model: model, metadata: metadata))
   }
 
-  /// A store whose saves go to an archive first.
-  init(model: CompiledModel, tables: MemoryTables, keys: MemoryKeys, archive: any StoreArchive) {
+  /// A store with contents, whose saves go to an archive first if it has one.
+  init(
+    model: CompiledModel, tables: MemoryTables, keys: MemoryKeys, archive: (any StoreArchive)?, formerFiles: URL? = nil
+  ) {
     self.model = model
     self.archive = archive
+    self.formerFiles = formerFiles
     self.keys = keys
     cache = RowCache(model: model)
     state = Lock(tables)
@@ -68,13 +74,26 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   }
 
   func externalData(named name: String) throws -> Data {
-    throw NSError.coreData(NSPersistentStoreOperationError, reason: "A store in memory has no external data.")
+    guard let formerFiles, UUID(uuidString: name) != nil else {
+      throw NSError.coreData(NSPersistentStoreOperationError, reason: "A store in memory has no external data.")
+    }
+    return try Data(contentsOf: formerFiles.appendingPathComponent(name))
   }
 
   // MARK: Saving
 
   func allocateKeys(_ count: Int, in layout: EntityLayout) throws -> ClosedRange<Int64> {
     keys.allocate(count, root: layout.rootIndex)
+  }
+
+  func highestKey(in layout: EntityLayout) throws -> Int64 {
+    keys.highest[keys.isShared ? 0 : layout.rootIndex]
+  }
+
+  func withoutWriters(_ body: () throws -> Void) throws {
+    saving.lock()
+    defer { saving.unlock() }
+    try body()
   }
 
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {

@@ -1,5 +1,5 @@
 /// A row as predicates and sort descriptors see it: values by key, relationships as other rows.
-final class StoredRow: KeyValueCoding, IdentifiedValue {
+final class StoredRow: KeyValueCoding, IdentifiedValue, KeyPathTyping {
   let reference: RowReference
   private let source: StoredRowSource
   private let layout: EntityLayout
@@ -20,11 +20,7 @@ final class StoredRow: KeyValueCoding, IdentifiedValue {
     switch property.kind {
     case .attribute(let kind):
       guard property.isStored else { return nil }
-      let value = reference.row.value(of: property.cell, kind: kind)
-      if kind == .transformable, case .data(let data) = value {
-        return TransformableCoding.object(from: data, of: property)?.value
-      }
-      return value.boxed(kind)
+      return property.publicValue(reference.row.value(of: property.cell, kind: kind), kind)
     case .toOne:
       return reference.row.destination(of: property).flatMap { source.row($0) }
     case .toMany:
@@ -32,6 +28,8 @@ final class StoredRow: KeyValueCoding, IdentifiedValue {
       return rows
     }
   }
+
+  func leadsToMany(_ keys: ArraySlice<String>) -> Bool { layout.leadsToMany(keys) }
 
   /// A stored row is only read.
   func setValue(_ value: Any?, forKey key: String) {

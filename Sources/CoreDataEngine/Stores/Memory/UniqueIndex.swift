@@ -5,13 +5,17 @@ struct UniqueIndex {
   /// The names of the properties of the constraint.
   let names: [String]
   private let properties: [PropertyLayout]
+  /// The elements of those that are composite; nil for the others.
+  private let leaves: [Int?]
   private var keys: [[AnyHashable]: [Int64]] = [:]
 
   /// nil when a name is that of no stored property.
   init?(_ layout: EntityLayout, names: [String]) {
     self.layout = layout
     self.names = names
-    properties = names.compactMap { layout.property(named: $0) }
+    let elements = names.map { layout.compositeElement(at: $0) }
+    properties = zip(names, elements).compactMap { $1?.property ?? layout.property(named: $0) }
+    leaves = elements.map { $0?.leaf }
     guard !names.isEmpty, properties.count == names.count, properties.allSatisfy(\.isStored) else { return nil }
   }
 
@@ -33,7 +37,15 @@ struct UniqueIndex {
   func values(of row: Row) -> [AnyHashable]? {
     var values: [AnyHashable] = []
     values.reserveCapacity(properties.count)
-    for property in properties {
+    for (property, leaf) in zip(properties, leaves) {
+      if let leaf, let composite = property.composite {
+        guard case .data(let data) = row.value(of: property.cell, kind: .composite),
+          let value = composite.values(in: data)?[leaf],
+          let object = composite.object(of: value, composite.leaves[leaf]) as? AnyHashable
+        else { return nil }
+        values.append(object)
+        continue
+      }
       if let kind = property.attributeKind {
         guard let value = row.value(of: property.cell, kind: kind).boxed(kind) as? AnyHashable else { return nil }
         values.append(value)

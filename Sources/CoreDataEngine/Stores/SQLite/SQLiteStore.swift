@@ -98,7 +98,10 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
       return try pool.write { connection in
         // What is written to a file without a name would be gone with the last connection.
         if connection.hasMoved { throw movedError }
-        return try connection.transaction(.immediate) { try body(connection) }
+        _ = AffectedRows.take(from: connection)
+        let result = try connection.transaction(.immediate) { try body(connection) }
+        forgetAffectedRows(of: connection)
+        return result
       }
     } catch {
       throw NSError.store(error, url: url, operation: .write)

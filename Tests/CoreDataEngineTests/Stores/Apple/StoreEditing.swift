@@ -79,7 +79,7 @@ struct StoreEditing {
     }
   }
 
-  private static func value(_ type: NSAttributeType, _ serial: Int) -> Any? {
+  static func value(_ type: NSAttributeType, _ serial: Int) -> Any? {
     switch type {
     case .stringAttributeType: "new \(serial)"
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType: NSNumber(value: serial)
@@ -96,7 +96,14 @@ struct StoreEditing {
 
   private mutating func delete(_ entity: NSEntityDescription) throws {
     let candidates = try all(entity).filter { changed[$0.objectID] == nil && !inserted.contains($0.objectID) }
-    guard let object = candidates.last else { return }
+    var object = candidates.last
+    if object == nil {
+      // Every entity has one deleted, if it is one that was made for that.
+      let new = NSEntityDescription.insertNewObject(forEntityName: entity.name ?? "", into: context)
+      try fill(new, entity, depth: 0)
+      if try saves() { object = new }
+    }
+    guard let object else { return }
     let id = object.objectID
     context.delete(object)
     if try saves() { deleted.append(id) }

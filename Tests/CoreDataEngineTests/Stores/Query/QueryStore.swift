@@ -19,7 +19,7 @@ final class QueryStore {
     schema = try SQLSchema(model: model)
     connection = try Connection(.memory)
     try SQLFunctions.register(on: connection)
-    for statement in schema.definition { try connection.execute(statement) }
+    for statement in try schema.definition() { try connection.execute(statement) }
     planner = QueryPlanner(schema: schema)
   }
 
@@ -94,7 +94,7 @@ final class QueryStore {
           pending.append(
             "UPDATE \(schema.entity(other.layout).table) SET \(column) = \(node.key) WHERE Z_PK = \(other.key)")
         }
-      case .none, .oneToMany, .manyToMany: break
+      case .none, .composite, .oneToMany, .manyToMany: break
       }
     }
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")

@@ -36,19 +36,19 @@ import Testing
     #expect(throws: SQLiteError.self) { try connection.text("SELECT CoreDataFunction('nothing:', 'n', 3)") }
   }
 
-  @Test(arguments: SQLCollation.allCases)
-  func collates(collation: SQLCollation) throws {
+  @Test(arguments: TextOrder.allCases)
+  func collates(order: TextOrder) throws {
     try connection.execute("CREATE TABLE words (word)")
     let words = ["b", "A", "a10", "a9", "ä", "B", "Z", "é", "e", "10", "9"]
     for word in words { try connection.execute("INSERT INTO words VALUES ('\(word)')") }
-    let statement = try connection.prepare("SELECT word FROM words ORDER BY word COLLATE \(collation.rawValue)")
+    let statement = try connection.prepare("SELECT word FROM words ORDER BY word COLLATE \(order.collation)")
     var sorted: [String] = []
     while try statement.step() { sorted.append(statement.string(0) ?? "") }
     for (first, second) in zip(sorted, sorted.dropFirst()) {
-      #expect(collation.compare(first, second) != .orderedDescending)
+      #expect(order.compare(first, second) != .orderedDescending)
     }
     let place = { (word: String) in sorted.firstIndex(of: word) ?? -1 }
-    if collation == .localizedStandard { #expect(place("a9") < place("a10") && place("9") < place("10")) }
+    if order == .localizedStandard { #expect(place("a9") < place("a10") && place("9") < place("10")) }
     #expect(place("A") < place("b") && place("a10") < place("B"))
   }
 }

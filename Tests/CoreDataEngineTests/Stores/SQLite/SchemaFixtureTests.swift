@@ -37,7 +37,7 @@ import Testing
     guard framework >= SchemaFixtureTests.firstModernFramework,
       !SchemaFixtureTests.migrated.contains(url.lastPathComponent)
     else { return }
-    for statement in fresh.definition { #expect(statements.contains(statement), "\(statement)") }
+    for statement in try fresh.definition() { #expect(statements.contains(statement), "\(statement)") }
   }
 
   /// Not one store is passed over in silence because no model was found for any.

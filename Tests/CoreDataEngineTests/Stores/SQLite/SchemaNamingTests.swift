@@ -37,6 +37,7 @@ import Testing
     #expect(schema.tables[0].columns.map(\.identifier.name) == ["ZTITLE", "ZTITLE1", "ZTITLE2"])
   }
 
+  /// C74: the names that cannot be are refused at load, by the tests above.
   @Test func oddNamesAreStoredAndRead() throws {
     let names = [
       "select", "from", "rowid", "z_pk", "größe", "名前", "with space", "quo\"te", "it's",

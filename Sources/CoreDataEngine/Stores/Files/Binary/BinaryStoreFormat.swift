@@ -28,8 +28,9 @@ struct BinaryStoreFormat: StoreFileFormat {
 
   func replacingMetadata(of data: Data, with metadata: [String: Any]) throws -> Data {
     var reader = try reader(of: data)
-    let merged = StoredMetadata.merged(metadata, into: try self.metadata(&reader))
-    var writer = try BinaryStoreFormat.writer(merged)
+    var replaced = metadata
+    replaced[NSStoreUUIDKey] = try self.metadata(&reader)[NSStoreUUIDKey]
+    var writer = try BinaryStoreFormat.writer(replaced)
     writer.append(contentsOf: reader.rest)
     return BinaryStoreFormat.sealed(writer)
   }

@@ -60,7 +60,9 @@ struct BinaryStoreReader {
         record.destinations[property.slot] = try destinations(of: property, &reader)
       } else {
         let value = try value(tag, &reader)
-        guard let kind = property.attributeKind, fits(value, kind) else { throw unexpected(property) }
+        guard let kind = property.attributeKind, fits(value, kind), property.composite?.accepts(value) ?? true else {
+          throw unexpected(property)
+        }
         record.values[property.slot] = value
       }
     }
@@ -93,7 +95,7 @@ struct BinaryStoreReader {
     case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64), (.integer, .boolean): true
     case (.double, .double), (.double, .float), (.double, .date): true
     case (.string, .string), (.string, .uri): true
-    case (.data, .binary), (.data, .transformable): true
+    case (.data, .binary), (.data, .transformable), (.data, .composite): true
     case (.decimal, .decimal), (.uuid, .uuid): true
     default: false
     }

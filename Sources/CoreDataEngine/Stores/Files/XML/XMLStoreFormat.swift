@@ -7,6 +7,8 @@ struct XMLStoreFormat: StoreFileFormat {
   /// IDs are unique in a file, and begin where Apple's begin.
   var isNumberedTogether: Bool { true }
   var firstKey: Int64 { 102 }
+  /// nil when objects are numbered by their keys.
+  var numbers: FileNumbers?
 
   /// The metadata keys that have places of their own in the file, or none.
   static let keysOutside = [NSStoreUUIDKey, NSStoreTypeKey]
@@ -20,13 +22,14 @@ struct XMLStoreFormat: StoreFileFormat {
   }
 
   func data(of tables: MemoryTables, model: CompiledModel, keys: MemoryKeys) throws -> Data {
-    var writer = XMLStoreWriter(tables: tables, model: model)
-    return try writer.data(nextKey: (keys.highest.first ?? 0) + 1)
+    var writer = XMLStoreWriter(tables: tables, model: model, numbers: numbers)
+    return try writer.data { (numbers?.highest ?? keys.highest.first ?? 0) + 1 }
   }
 
+  func numbered(by numbers: FileNumbers) -> any StoreFileFormat { XMLStoreFormat(numbers: numbers) }
+
   func replacingMetadata(of data: Data, with metadata: [String: Any]) throws -> Data {
-    let current = try self.metadata(of: data)
-    let list = try XMLStoreWriter.metadataList(StoredMetadata.merged(metadata, into: current))
+    let list = try XMLStoreWriter.metadataList(metadata)
     guard let start = data.range(of: Data("<metadata>".utf8)),
       let end = data.range(of: Data("</metadata>".utf8), in: start.upperBound..<data.endIndex)
     else { throw StoreFileProblem("it has no metadata") }

@@ -45,7 +45,9 @@ struct XMLStoreReader {
       }
       switch property.kind {
       case .attribute(let kind):
-        guard child.name == "attribute", let value = XMLStoreValue.value(of: child.text, kind: kind) else {
+        guard child.name == "attribute", let value = XMLStoreValue.value(of: child.text, kind: kind),
+          property.composite?.accepts(value) ?? true
+        else {
           throw problem("the value of '\(property.name)' is none of type \(XMLStoreValue.typeName(of: kind))", child)
         }
         record.values[property.slot] = value

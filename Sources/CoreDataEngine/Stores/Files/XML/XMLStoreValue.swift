@@ -11,7 +11,7 @@ enum XMLStoreValue {
     case .date: "date"
     case .string: "string"
     case .uri: "uri"
-    case .binary, .transformable: "binary"
+    case .binary, .transformable, .composite: "binary"
     case .decimal: "decimal"
     case .uuid: "uuid"
     case .object: "undefined"
@@ -45,7 +45,7 @@ enum XMLStoreValue {
       }
     case .double, .float, .date: return Double(trimmed).map(Value.double)
     case .uri: return .string(XMLStoreText.unescaped(trimmed))
-    case .binary, .transformable:
+    case .binary, .transformable, .composite:
       return Data(base64Encoded: trimmed, options: .ignoreUnknownCharacters).map(Value.data)
     case .decimal: return Decimal(string: trimmed, locale: posix).map(Value.decimal)
     case .uuid: return UUID(uuidString: trimmed).map(Value.uuid)

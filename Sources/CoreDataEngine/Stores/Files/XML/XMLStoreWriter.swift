@@ -3,15 +3,20 @@ struct XMLStoreWriter {
   private let tables: MemoryTables
   private let model: CompiledModel
   private let names: XMLStoreNames
+  private let numbers: FileNumbers?
   private var text = ""
 
-  init(tables: MemoryTables, model: CompiledModel) {
+  init(tables: MemoryTables, model: CompiledModel, numbers: FileNumbers? = nil) {
     self.tables = tables
     self.model = model
+    self.numbers = numbers
     names = XMLStoreNames(model)
   }
 
-  mutating func data(nextKey: Int64) throws -> Data {
+  /// `nextKey` is asked once every object has its number.
+  mutating func data(nextKey: () -> Int64) throws -> Data {
+    // In the order of the objects' numbers, so that equal stores are equal files.
+    let rows = tables.rows.joined().map { (number(of: $0.value.row), $0.value) }.sorted { $0.0 < $1.0 }
     text = """
       <?xml version="1.0" standalone="yes"?>
       <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
@@ -20,17 +25,22 @@ struct XMLStoreWriter {
           <databaseInfo>
               <version>134481920</version>
               <UUID>\(XMLStoreText.escaped(tables.metadata[NSStoreUUIDKey] as? String ?? ""))</UUID>
-              <nextObjectID>\(nextKey)</nextObjectID>
+              <nextObjectID>\(nextKey())</nextObjectID>
               <metadata>\(try XMLStoreWriter.metadataList(tables.metadata))</metadata>
           </databaseInfo>
 
       """
-    // In the order of the objects' numbers, so that equal stores are equal files.
-    for reference in tables.rows.joined().map(\.value).sorted(by: { $0.row.key < $1.row.key }) {
-      try write(StoredRecord(reference.row, in: tables, model: model))
-    }
+    for (number, reference) in rows { try write(StoredRecord(reference.row, in: tables, model: model), number) }
     text += "</database>\n"
     return Data(text.utf8)
+  }
+
+  private func number(of row: Row) -> Int64 {
+    number(of: ObjectKey(entityIndex: row.entityIndex, key: row.key))
+  }
+
+  private func number(of key: ObjectKey) -> Int64 {
+    numbers?.number(of: RowIdentity(root: model.layouts[key.entityIndex].rootIndex, key: key.key)) ?? key.key
   }
 
   /// The property list of the metadata that has no place of its own. Throws 134030 for values that are no property list.
@@ -48,9 +58,9 @@ struct XMLStoreWriter {
     }
   }
 
-  private mutating func write(_ record: StoredRecord) throws {
+  private mutating func write(_ record: StoredRecord, _ number: Int64) throws {
     let layout = record.layout
-    text += "    <object type=\"\(names.name(of: layout))\" id=\"z\(record.key)\">\n"
+    text += "    <object type=\"\(names.name(of: layout))\" id=\"z\(number)\">\n"
     for property in layout.properties {
       switch property.kind {
       case .attribute(let kind) where property.isStored:
@@ -80,7 +90,7 @@ struct XMLStoreWriter {
       text += " idrefs=\""
       var isFirst = true
       for member in members {
-        text += isFirst ? "z\(member.key)" : " z\(member.key)"
+        text += isFirst ? "z\(number(of: member))" : " z\(number(of: member))"
         isFirst = false
       }
       text += "\""

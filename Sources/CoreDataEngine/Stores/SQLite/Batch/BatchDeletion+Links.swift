@@ -58,7 +58,7 @@ extension BatchDeletion {
         if let inverse = property.inverse, inverse.isToOne, case .toOne(let columns) = schema.placement(of: inverse) {
           try nullify(columns, of: property, keys)
         }
-      case .none, .attribute: continue
+      case .none, .attribute, .composite: continue
       }
     }
   }

@@ -12,6 +12,7 @@ struct BatchInsertion {
   private let binder: ValueBinder
   private let statement: Statement
   private let properties: ContiguousArray<PropertyLayout>
+  private let steps: ContiguousArray<ColumnPlan.Step>
   private var outcome = BatchOutcome()
 
   init(
@@ -27,6 +28,7 @@ struct BatchInsertion {
     constraints = store.schema.inheritedConstraints(of: source.layout)
     binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
     properties = ContiguousArray(source.properties)
+    steps = ColumnPlan(entity, source.properties, first: 2).steps
     statement = try connection.prepare(
       try BatchInsertion.sql(entity, source.properties, constraints, policy: options.policy))
   }
@@ -83,8 +85,15 @@ struct BatchInsertion {
   private func insert(_ key: Int64) throws {
     binder.begin()
     statement.bind(key, at: 1)
-    for index in 0..<properties.count {
-      try binder.bind(source.values[index], of: properties[index], to: statement, at: Int32(index + 2))
+    // All of them are attributes, in the order of the values.
+    for index in 0..<steps.count {
+      switch steps[index] {
+      case .attribute(let property, let parameter):
+        try binder.bind(source.values[index], of: property, to: statement, at: parameter)
+      case .composite(_, let layout, let first):
+        binder.bind(composite: source.values[index], layout, to: statement, from: first)
+      case .toOne: continue
+      }
     }
     guard try statement.runIfUnique() else { throw try duplicate() }
   }
@@ -114,6 +123,14 @@ struct BatchInsertion {
     let conditions = constraint.columns.map { "\($0) = ?" }.joined(separator: " AND ")
     let statement = try connection.prepare("SELECT Z_ENT, Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1")
     for (place, name) in constraint.properties.enumerated() {
+      if let element = source.layout.compositeElement(at: name),
+        let index = properties.firstIndex(where: { $0 === element.property })
+      {
+        guard case .data(let data) = source.values[index] else { return nil }
+        binder.bind(
+          leaf: element.composite.values(in: data)?[element.leaf] ?? .null, to: statement, at: Int32(place + 1))
+        continue
+      }
       // A relationship is never set, and nil collides with nothing.
       guard let index = properties.firstIndex(where: { $0.name == name }) else { return nil }
       try binder.bind(source.values[index], of: properties[index], to: statement, at: Int32(place + 1))
@@ -127,7 +144,7 @@ struct BatchInsertion {
     let names = constraint?.properties ?? []
     var values: [String: Any] = [:]
     for (index, property) in properties.enumerated() where names.contains(property.name) {
-      values[property.name] = property.attributeKind.flatMap { source.values[index].boxed($0) }
+      values[property.name] = property.attributeKind.flatMap { property.publicValue(source.values[index], $0) }
     }
     return BatchError.duplicate(source.layout, names, values)
   }

@@ -58,6 +58,16 @@ struct BatchUpdate {
     for assignment in assignments {
       let property = assignment.property
       switch assignment.source {
+      case .value(let value) where property.composite != nil:
+        guard let layout = property.composite,
+          case .composite(let columns) = store.schema.entity(target.layout).placements[property.slot]
+        else { continue }
+        var leaves: [Value]?
+        if case .data(let data) = value { leaves = layout.values(in: data) }
+        for (leaf, column) in columns.enumerated() {
+          sets.append("\(column) = ?")
+          values.append { binder.bind(leaf: leaves?[leaf] ?? .null, to: $0, at: $1) }
+        }
       case .value(let value):
         sets.append("\(column(property)) = ?")
         values.append { try binder.bind(value, of: property, to: $0, at: $1) }
@@ -83,6 +93,7 @@ struct BatchUpdate {
 
   /// An expression over the old row, as a select of its own, so that it may follow relationships.
   private func compile(_ expression: ExpressionTree, for property: PropertyLayout) throws -> SQLQuery {
+    if property.composite != nil { throw unsupported(property, "cannot be a composite attribute's value") }
     var shape = QueryShape()
     try shape.add(expression)
     var numbering = ConstantNumbering()

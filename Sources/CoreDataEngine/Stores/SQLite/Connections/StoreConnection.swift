@@ -12,6 +12,7 @@ struct StoreConnection: Sendable {
       options: Connection.OpenOptions(
         readOnly: options.isReadOnly, createIfNeeded: createIfNeeded, busyTimeout: options.timeout,
         statementCacheCapacity: 512))
+    SQLDebugLog.current?.observe(connection)
     try configure(connection)
     if queryOnly { try connection.setPragma("query_only", 1) }
     return connection
@@ -20,7 +21,10 @@ struct StoreConnection: Sendable {
   /// What every connection needs, whatever it does.
   func configure(_ connection: Connection) throws {
     try SQLFunctions.register(on: connection)
-    try StoreConnection.registerTriggerFunctions(on: connection)
+    try AffectedRows.register(on: connection)
+    try connection.register(function: StoreConnection.nowFunction, argumentCount: 0, deterministic: false) { _ in
+      .double(Date().timeIntervalSinceReferenceDate)
+    }
     try connection.setPragma("recursive_triggers", 1)
     if !options.isReadOnly { try connection.setPragma("synchronous", "NORMAL") }
     for (name, value) in options.pragmas where !SQLiteStoreOptions.filePragmas.contains(name) {
@@ -28,13 +32,6 @@ struct StoreConnection: Sendable {
     }
   }
 
-  /// The triggers of derived attributes tell Core Data which objects they have changed; without these functions no
-  /// row of such a table could be written.
-  private static func registerTriggerFunctions(on connection: Connection) throws {
-    for name in [
-      "NSCoreDataDATriggerUpdatedAffectedObjectValue", "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-    ] {
-      try connection.register(function: name, argumentCount: 5, deterministic: false) { _ in .null }
-    }
-  }
+  /// `()`: the moment, in seconds since 2001. The triggers of attributes that derive from `now()` call it.
+  static let nowFunction = "NSCoreDataNow"
 }

@@ -25,7 +25,8 @@ extension StoreFiles {
   }
 
   /// Copies the store to a place where there is none: the database by SQLite's backup, so that it may be in use
-  /// meanwhile, and external data file by file. A failed copy leaves nothing behind.
+  /// meanwhile, and external data file by file. The current `Progress` is told, and may cancel with 3072. A failed copy
+  /// leaves nothing behind.
   func copy(to target: StoreFiles) throws {
     guard !target.isInMemory else {
       throw NSError.storeFile(
@@ -42,41 +43,68 @@ extension StoreFiles {
       throw NSError.storeFile(
         NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")
     }
+    let progress = Progress(totalUnitCount: 100)
     do {
-      try copyDatabase(to: target, header: header)
-      if FileManager.default.fileExists(atPath: supportFolder.path) {
-        try FileManager.default.copyItem(at: supportFolder, to: target.supportFolder)
-      }
+      try copyDatabase(to: target, header: header, progress)
+      try copyExternalData(to: target, progress)
     } catch {
       try? target.remove()
       throw NSError.store(error, url: target.url, operation: .write)
     }
   }
 
-  private func copyDatabase(to target: StoreFiles, header: DatabaseHeader) throws {
+  /// The pages copied between two looks at the progress.
+  private static let pagesPerStep = 2_000
+
+  /// All steps read the same moment: a read transaction is held over them.
+  private func copyDatabase(to target: StoreFiles, header: DatabaseHeader, _ progress: Progress) throws {
     let source = try sourceConnection(header)
     defer { source.close() }
-    let copy = try Connection(.file(target.url.path))
-    defer { copy.close() }
-    try source.backup(to: copy)
+    try source.transaction(.deferred) {
+      _ = try source.scalar("SELECT count(*) FROM sqlite_master")
+      try backup(source, to: target, progress)
+    }
   }
 
-  /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone.
+  func backup(_ source: Connection, to target: StoreFiles, _ progress: Progress) throws {
+    let copy = try Connection(.file(target.url.path))
+    defer { copy.close() }
+    try source.backup(to: copy, pagesPerStep: StoreFiles.pagesPerStep) { state in
+      if progress.isCancelled { throw CocoaError(.userCancelled) }
+      progress.completedUnitCount = Int64(90 - 90 * state.remainingPages / max(1, state.totalPages))
+    }
+  }
+
+  private func copyExternalData(to target: StoreFiles, _ progress: Progress) throws {
+    let files = FileManager.default
+    guard files.fileExists(atPath: supportFolder.path) else { return progress.completedUnitCount = 100 }
+    let paths = try files.subpathsOfDirectory(atPath: supportFolder.path)
+    try files.createDirectory(at: target.supportFolder, withIntermediateDirectories: true)
+    for (place, path) in paths.enumerated() {
+      if progress.isCancelled { throw CocoaError(.userCancelled) }
+      let (from, to) = (supportFolder.appendingPathComponent(path), target.supportFolder.appendingPathComponent(path))
+      var isFolder: ObjCBool = false
+      if files.fileExists(atPath: from.path, isDirectory: &isFolder), isFolder.boolValue {
+        try files.createDirectory(at: to, withIntermediateDirectories: true)
+      } else {
+        try files.copyItem(at: from, to: to)
+      }
+      progress.completedUnitCount = Int64(90 + 10 * (place + 1) / paths.count)
+    }
+  }
+
+  /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone. A log
+  /// that is there already is not folded in and removed, which a connection that may write would do.
   private func sourceConnection(_ header: DatabaseHeader) throws -> Connection {
+    let hasLog = FileManager.default.fileExists(atPath: path(of: .sharedMemory))
     do {
-      let connection = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false))
+      let connection = try Connection(
+        .file(url.path), options: Connection.OpenOptions(readOnly: hasLog, createIfNeeded: false))
       _ = try connection.scalar("SELECT count(*) FROM sqlite_master")
       return connection
     } catch {
       guard size(of: .log) == 0, error.code == .cantOpen || error.code == .readOnly else { throw error }
       return try Connection(header.readingLocation(of: url), options: Connection.OpenOptions(readOnly: true))
     }
-  }
-
-  /// Moves the store to a place where there is none; see `copy(to:)`. The old files go once the new ones are complete.
-  func move(to target: StoreFiles) throws {
-    try requireNoTransaction()
-    try copy(to: target)
-    try remove()
   }
 }

@@ -19,6 +19,17 @@ struct StoreFiles {
     return (attributes?[.size] as? NSNumber)?.intValue ?? 0
   }
 
+  /// Whether the journal is that of a database that had something in it. One that was cut short when its first page was
+  /// written has a journal too, which tells of a database of no pages.
+  var hasJournalOfContents: Bool {
+    guard size(of: .journal) > 0 else { return false }
+    guard let file = FileHandle(forReadingAtPath: path(of: .journal)) else { return true }
+    defer { try? file.close() }
+    // Eight bytes that mark a journal, how many pages follow, a random number, and how many pages the database had.
+    guard let head = try? file.read(upToCount: 20), head.count == 20 else { return true }
+    return head.suffix(4).contains { $0 != 0 }
+  }
+
   /// The folder that holds the folder of external data: `.<name>_SUPPORT` beside the store.
   var supportFolder: URL {
     let name = url.deletingPathExtension().lastPathComponent

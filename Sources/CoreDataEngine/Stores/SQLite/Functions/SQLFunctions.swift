@@ -28,6 +28,6 @@ enum SQLFunctions {
     try registerText(on: connection)
     try registerNumbers(on: connection)
     try registerEvaluation(on: connection)
-    for collation in SQLCollation.allCases { try collation.register(on: connection) }
+    for order in TextOrder.allCases { try order.register(on: connection) }
   }
 }

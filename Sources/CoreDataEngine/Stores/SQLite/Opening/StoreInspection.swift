@@ -1,6 +1,7 @@
 import CoreDataSQLite
 
-/// A look at a file before it is opened as a store, which leaves it as it is.
+/// A look at a file before it is opened as a store, which leaves it as it is: only a change that was cut short, and has to be
+/// rolled back before anyone can read, is rolled back.
 struct StoreInspection {
   enum Content {
     /// No file, an empty one, or a database without a table.
@@ -20,12 +21,20 @@ struct StoreInspection {
 
   private func inspect(_ header: DatabaseHeader) throws -> Content {
     do {
-      let connection = try Connection(header.readingLocation(of: url), options: Connection.OpenOptions(readOnly: true))
-      defer { connection.close() }
-      return try read(connection)
+      do {
+        return try read(at: header.readingLocation(of: url), Connection.OpenOptions(readOnly: true))
+      } catch SQLiteCode.readOnlyRollback {
+        return try read(at: .file(url.path), Connection.OpenOptions(createIfNeeded: false))
+      }
     } catch let error as SQLiteError {
       throw NSError.sqlite(error, url: url, operation: .open)
     }
+  }
+
+  private func read(at location: Connection.Location, _ options: Connection.OpenOptions) throws -> Content {
+    let connection = try Connection(location, options: options)
+    defer { connection.close() }
+    return try read(connection)
   }
 
   private func read(_ connection: Connection) throws -> Content {

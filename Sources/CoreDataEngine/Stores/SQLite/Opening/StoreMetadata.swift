@@ -23,6 +23,13 @@ struct StoreMetadata {
     values[NSStoreTypeKey] = "SQLite"
   }
 
+  /// Takes the metadata of a store of any type.
+  init(given dictionary: [String: Any]) {
+    uuid = dictionary[NSStoreUUIDKey] as? String ?? ""
+    values = dictionary
+    values[NSStoreUUIDKey] = nil
+  }
+
   /// Writes down which model the store has.
   mutating func describe(_ model: CompiledModel, _ layouts: [EntityLayout]) {
     let hashes = Dictionary(

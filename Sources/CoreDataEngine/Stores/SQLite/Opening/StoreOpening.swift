@@ -28,12 +28,16 @@ struct StoreOpening {
   }
 
   private func opened(_ pool: ConnectionPool) throws -> Opened {
-    try pool.read { connection in
+    let opened = try pool.read { connection in
       let metadata = try requireMetadata(connection)
       let stored = try StoredSchema(reading: connection)
       return Opened(
         pool: pool, schema: try SQLSchema(model: model, layouts: layouts, stored: stored), identifier: metadata.uuid)
     }
+    if let triggers = try DerivedTriggers(opened.schema), !options.isReadOnly {
+      try pool.write { try triggers.install(on: $0) }
+    }
+    return opened
   }
 
   // MARK: Memory
@@ -116,7 +120,10 @@ struct StoreOpening {
     let schema = try SQLSchema(model: model, layouts: layouts)
     try connection.transaction(.exclusive) {
       guard try connection.scalar("SELECT count(*) FROM sqlite_master") == 0 else { return }
-      for statement in schema.definition { try connection.execute(statement) }
+      for statement in try schema.definition() { try connection.execute(statement) }
+      if try RangeIndex.isSupported(on: connection) {
+        for statement in schema.rangeIndexes.flatMap(\.definition) { try connection.execute(statement) }
+      }
       let keys = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")
       for row in schema.keyRows {
         keys.bind(row.number, at: 1)
@@ -144,7 +151,7 @@ struct StoreOpening {
         advice: "Make the folder first.")
     }
     // SQLite would throw away a log without its database; it may hold the only copy of saved objects.
-    guard files.size(of: .database) > 0 || (files.size(of: .log) == 0 && files.size(of: .journal) == 0) else {
+    guard files.size(of: .database) > 0 || (files.size(of: .log) == 0 && !files.hasJournalOfContents) else {
       throw NSError.storeFile(
         NSPersistentStoreOpenError, url: url,
         reason: "There is no database at \(url.path), but beside it lies the log of one that is gone.",

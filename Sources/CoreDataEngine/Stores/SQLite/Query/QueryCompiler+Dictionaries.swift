@@ -18,6 +18,7 @@ extension QueryCompiler {
           index: Int32(selected.count), hasEntity: value.object != nil))
       selected.append(value.sql)
       if let object = value.object { selected.append(entityNumber(of: object)) }
+      selected += value.elements.map { SQLFragment($0) }
     }
     let groups = try query.groupBy.map { try single($0).sql }
     if !groups.isEmpty { try requireGrouped(query.columns, named, groups) }
@@ -74,10 +75,11 @@ extension QueryCompiler {
   private func order(
     _ descriptors: [NSSortDescriptor], columns: [String: SQLExpression]
   ) throws -> [SQLFragment] {
-    try descriptors.flatMap { descriptor -> [SQLFragment] in
-      guard descriptor.isNatural else { throw QueryError.unsupportedSort(descriptor.key ?? "SELF") }
-      if let key = descriptor.key, let column = columns[key] { return [try term(column, descriptor)] }
-      return try order([descriptor]) ?? []
+    try descriptors.map { descriptor in
+      let column = descriptor.key.flatMap { columns[$0] }
+      let term = try column.map { try self.term($0, descriptor) } ?? order([descriptor])?.first
+      guard let term else { throw QueryError.unsupportedSort(descriptor.key ?? "SELF") }
+      return term
     }
   }
 }

@@ -57,6 +57,11 @@ extension QueryCompiler {
         var value = SQLExpression("\(raw: alias(of: object)).\(column)", SQLType(property.attributeKind ?? .object))
         value.attribute = property
         return .value(value)
+      case .composite(let columns):
+        guard let value = composite(property, columns, rest, of: object) else {
+          throw QueryError.unknownKeyPath(whole, in: start.layout)
+        }
+        return .value(value)
       case .toOne(let columns):
         let alias = alias(of: object)
         object = ObjectReference(
@@ -68,6 +73,24 @@ extension QueryCompiler {
       }
     }
     return .value(value(object))
+  }
+
+  /// An element of a composite attribute, or, without further keys, the whole of it, which can be nil or not.
+  private func composite(
+    _ property: PropertyLayout, _ columns: [SQLIdentifier], _ keys: ArraySlice<String>, of object: ObjectReference
+  ) -> SQLExpression? {
+    let alias = alias(of: object)
+    guard let layout = property.composite else { return nil }
+    if keys.isEmpty {
+      let all = columns.map { "\(alias).\($0)" }
+      let sql = all.count == 1 ? all[0] : all.isEmpty ? "NULL" : "COALESCE(\(all.joined(separator: ", ")))"
+      var value = SQLExpression("\(raw: sql)", .transformable)
+      value.attribute = property
+      value.elements = all
+      return value
+    }
+    guard let leaf = layout.leaf(at: keys) else { return nil }
+    return SQLExpression("\(raw: alias).\(columns[leaf])", SQLType(layout.leaves[leaf].kind))
   }
 
   /// What a key stands for that every object has; nil for another.
@@ -121,7 +144,8 @@ extension QueryCompiler {
     case .oneToMany(let inverse): return collection(table, key: nil, owner: inverse.column)
     case .inverseless(let column): return collection(table, key: nil, owner: column)
     case .manyToMany(let join): return collection(join.table, key: join.destination, owner: join.owner)
-    case .none, .attribute, .toOne: fatalError("'\(relationship.name)' is no to-many relationship of the store.")
+    case .none, .attribute, .composite, .toOne:
+      fatalError("'\(relationship.name)' is no to-many relationship of the store.")
     }
   }
 }

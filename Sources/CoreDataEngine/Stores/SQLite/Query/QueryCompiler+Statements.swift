@@ -50,7 +50,7 @@ extension QueryCompiler {
       do {
         conditions.append(try compile(part))
       } catch is SQLGap {
-        try KeyPathCheck(schema: schema, layout: layout).check(part)
+        try FetchCheck(layout: layout).check(part)
         remaining.append(index)
       }
     }
@@ -60,18 +60,25 @@ extension QueryCompiler {
   /// The terms of ORDER BY; nil when a descriptor orders by code of the caller's.
   func order(_ descriptors: [NSSortDescriptor]) throws -> [SQLFragment]? {
     var terms: [SQLFragment] = []
+    var isComplete = true
     for descriptor in descriptors {
-      guard descriptor.isNatural else {
-        if let key = descriptor.key { _ = try sortValue(key) }
-        return nil
-      }
-      terms.append(try term(sortValue(descriptor.key), descriptor))
+      if let term = try term(sortValue(descriptor.key), descriptor) { terms.append(term) } else { isComplete = false }
     }
-    return terms
+    return isComplete ? terms : nil
   }
 
-  func term(_ value: SQLExpression, _ descriptor: NSSortDescriptor) throws -> SQLFragment {
-    "\(QueryCompiler.real(value))\(raw: descriptor.ascending ? "" : " DESC")"
+  /// A term of ORDER BY; nil when the descriptor orders by code of the caller's.
+  func term(_ value: SQLExpression, _ descriptor: NSSortDescriptor) throws -> SQLFragment? {
+    var term = QueryCompiler.real(value)
+    switch descriptor.ordering {
+    case .natural: break
+    case .text(let order):
+      guard value.type.isText else { throw QueryError.unsupportedSelector(order, descriptor.key, value.type.name) }
+      term = "\(term) COLLATE \(raw: order.collation)"
+    case .unknown(let selector): throw QueryError.unsupportedSelector(selector)
+    case .code: return nil
+    }
+    return "\(term)\(raw: descriptor.ascending ? "" : " DESC")"
   }
 
   /// What a sort key stands for; nil for the objects themselves.

@@ -25,6 +25,16 @@ enum QueryError {
     error("unsupported NSSortDescriptor : the key path '\(key)' leads to no value that a store can sort by")
   }
 
+  static func unsupportedSelector(_ selector: Selector) -> NSError {
+    error("unsupported NSSortDescriptor selector: \(selector)")
+  }
+
+  static func unsupportedSelector(_ order: TextOrder, _ key: String?, _ type: String) -> NSError {
+    error(
+      "unsupported NSSortDescriptor selector: \(order.rawValue) sorts texts, and '\(key ?? "SELF")' leads to a value of type \(type)"
+    )
+  }
+
   static func notGrouped(_ name: String) -> NSError {
     error(
       "SELECT clauses in queries with GROUP BY components can only contain properties named in the GROUP BY or aggregate functions : '\(name)'"

@@ -99,7 +99,7 @@ extension QueryShape {
       add(descriptor.key ?? "")
       add(descriptor.key != nil)
       add(descriptor.ascending)
-      add(descriptor.isNatural)
+      add(descriptor.ordering.selector?.description ?? "")
     }
     add(query.predicate != nil)
     if let predicate = query.predicate { try add(predicate) }

@@ -23,7 +23,8 @@ struct ResultColumn {
       return ObjectKey(entityIndex: entity, key: statement.integer(index))
     }
     if let attribute { return try value(of: attribute, statement, externalData) }
-    if let kind = AttributeKind(declared), kind != .object { return value(of: kind, statement) }
+    let kind = AttributeKind(declared)
+    if kind != .object, kind != .composite { return value(of: kind, statement) }
     return value(of: type, statement)
   }
 
@@ -31,6 +32,7 @@ struct ResultColumn {
     of attribute: PropertyLayout, _ statement: Statement, _ externalData: (String) throws -> Data
   ) throws -> Any? {
     let kind = attribute.attributeKind ?? .object
+    if let composite = attribute.composite { return elements(of: composite, statement) }
     guard kind == .binary || kind == .transformable else { return value(of: kind, statement) }
     var data = statement.blob(index).map { Data($0) } ?? Data()
     if attribute.usesExternalStorage {
@@ -42,13 +44,21 @@ struct ResultColumn {
     return kind == .binary ? data : TransformableCoding.object(from: data, of: attribute)?.value
   }
 
+  /// The dictionary of a composite attribute, whose columns follow.
+  private func elements(of composite: CompositeLayout, _ statement: Statement) -> Any? {
+    let values = composite.leaves.indices.map { leaf in
+      RowReader.value(of: composite.leaves[leaf].kind, statement, index + 1 + Int32(leaf)) ?? .null
+    }
+    return composite.dictionary(of: values)
+  }
+
   private func value(of kind: AttributeKind, _ statement: Statement) -> Any? {
     let value: Value
     switch kind {
     case .integer16, .integer32, .integer64, .boolean: value = .integer(statement.integer(index))
     case .double, .float, .date: value = .double(statement.double(index))
     case .string, .uri: value = .string(statement.string(index) ?? "")
-    case .binary, .transformable, .object: value = .data(statement.blob(index).map { Data($0) } ?? Data())
+    case .binary, .transformable, .object, .composite: value = .data(statement.blob(index).map { Data($0) } ?? Data())
     case .decimal:
       guard let digits = DecimalCoding.text(of: statement, index) else { return nil }
       value = Decimal(string: digits, locale: SQLFunctions.posix).map(Value.decimal) ?? .null

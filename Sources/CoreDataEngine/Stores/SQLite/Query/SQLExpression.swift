@@ -8,6 +8,8 @@ struct SQLExpression {
   var object: ObjectReference?
   /// The attribute that the expression is.
   var attribute: PropertyLayout?
+  /// The columns of the composite attribute that the expression is.
+  var elements: [String] = []
   /// Whether an aggregate function of the statement's own rows is in it.
   var isAggregate = false
 

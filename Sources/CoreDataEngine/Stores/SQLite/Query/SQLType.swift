@@ -20,7 +20,7 @@ enum SQLType {
       case .string: .text
       case .uri: .uri
       case .binary: .data
-      case .transformable, .object: .transformable
+      case .transformable, .object, .composite: .transformable
       case .decimal: .decimal
       case .uuid: .uuid
       }

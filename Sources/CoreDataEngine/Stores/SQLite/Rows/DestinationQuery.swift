@@ -29,7 +29,7 @@ struct DestinationQuery {
       owner = "t1.\(join.owner)"
       order = join.order.map { "t1.\($0), t0.Z_PK" }
       isShared = true
-    case .none, .attribute, .toOne: return nil
+    case .none, .attribute, .composite, .toOne: return nil
     }
   }
 

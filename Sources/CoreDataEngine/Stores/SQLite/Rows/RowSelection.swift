@@ -19,6 +19,14 @@ final class RowSelection {
   struct Plan {
     let layout: EntityLayout
     let cells: ContiguousArray<Cell>
+    /// Attributes whose cell several columns fill.
+    var composites: [Composite] = []
+  }
+
+  struct Composite {
+    let property: PropertyLayout
+    let layout: CompositeLayout
+    let columns: [Int32]
   }
 
   let schema: SQLSchema
@@ -49,6 +57,7 @@ final class RowSelection {
     plans = (layout.index...last).map { index in
       guard let entity = schema.entities[index] else { return nil }
       var cells: ContiguousArray<Cell> = []
+      var composites: [Composite] = []
       for property in entity.layout.properties where property.isStored {
         let (cell, slot) = (Int32(property.cell), Int32(property.slot))
         switch entity.placements[property.slot] {
@@ -60,10 +69,13 @@ final class RowSelection {
           if let column = key.entity {
             cells.append(Cell(column: place(column), cell: cell + 1, operation: .entity, slot: slot))
           }
+        case .composite(let columns):
+          guard let layout = property.composite else { continue }
+          composites.append(Composite(property: property, layout: layout, columns: columns.map(place)))
         case .none, .oneToMany, .manyToMany, .inverseless: continue
         }
       }
-      return Plan(layout: entity.layout, cells: cells)
+      return Plan(layout: entity.layout, cells: cells, composites: composites)
     }
     self.columns = columns
   }
@@ -82,7 +94,7 @@ extension RowSelection.Operation {
     case .integer64, .boolean: self = .integer64
     case .double, .float, .date: self = .double
     case .string, .uri: self = .text
-    case .binary, .transformable, .object: self = .blob
+    case .binary, .transformable, .object, .composite: self = .blob
     case .decimal: self = .decimal
     case .uuid: self = .uuid
     }

@@ -2,6 +2,8 @@
 struct ColumnPlan {
   enum Step {
     case attribute(PropertyLayout, parameter: Int32)
+    /// One parameter for each leaf.
+    case composite(PropertyLayout, CompositeLayout, first: Int32)
     case toOne(PropertyLayout, key: Int32, entity: Int32?)
   }
 
@@ -28,6 +30,10 @@ struct ColumnPlan {
         steps.append(.toOne(property, key: parameter, entity: key.entity == nil ? nil : parameter + 1))
         columns.append(key.column.sql)
         if let column = key.entity { columns.append(column.sql) }
+      case .composite(let leaves):
+        guard let layout = property.composite else { continue }
+        steps.append(.composite(property, layout, first: parameter))
+        columns += leaves.map(\.sql)
       case .none, .oneToMany, .manyToMany, .inverseless: continue
       }
     }

@@ -9,6 +9,15 @@ extension SQLiteStore {
     }
   }
 
+  func highestKey(in layout: EntityLayout) throws -> Int64 {
+    try read { try KeyAllocation(schema: schema, connection: $0).lastKey(of: schema.root(of: layout)) }
+  }
+
+  func withoutWriters(_ body: () throws -> Void) throws {
+    guard options.isReadOnly else { return try write { _ in try body() } }
+    try pool.write { connection in try connection.transaction(.deferred) { try body() } }
+  }
+
   /// Ends the transaction of a save that meets conflicts.
   private struct Rejection: Error {}
 
@@ -23,6 +32,7 @@ extension SQLiteStore {
         outcome = try session.run()
         guard case .saved = outcome else { throw Rejection() }
         if let number = try session.history?.finish() { changes.receipt.transactions[identifier] = number }
+        changes.receipt.derived[identifier] = try readAffectedRows(on: connection)
       }
     } catch {
       for values in given { values.permanentKey = 0 }

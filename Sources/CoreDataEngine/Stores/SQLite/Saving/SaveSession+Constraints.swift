@@ -35,6 +35,10 @@ extension SaveSession {
     defer { statement.reset() }
     binder.begin()
     for (index, name) in constraint.properties.enumerated() {
+      if let element = object.layout.compositeElement(at: name) {
+        binder.bind(leaf: object.leafValue(element), to: statement, at: Int32(index + 1))
+        continue
+      }
       guard let property = object.layout.property(named: name) else { return nil }
       let value = object.touched?.slots[property.slot] ?? .unset
       if property.isToOne {

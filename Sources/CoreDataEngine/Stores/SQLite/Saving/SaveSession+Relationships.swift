@@ -48,7 +48,7 @@ extension SaveSession {
       switch placement {
       case .manyToMany, .inverseless: return Link(property: property, placement: placement)
       case .oneToMany(let inverse): return inverse.order == nil ? nil : Link(property: property, placement: placement)
-      case .none, .attribute, .toOne: return nil
+      case .none, .attribute, .composite, .toOne: return nil
       }
     }
   }
@@ -77,7 +77,7 @@ extension SaveSession {
     case .inverseless(let column):
       let table = schema.entity(link.property.destination).table
       statement = try connection.prepare("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ? AND Z_PK = ?")
-    case .none, .attribute, .toOne, .oneToMany: return
+    case .none, .attribute, .composite, .toOne, .oneToMany: return
     }
     for member in change.removed {
       statement.bind(change.owner, at: 1)
@@ -98,7 +98,7 @@ extension SaveSession {
     case .inverseless(let column):
       let table = schema.entity(link.property.destination).table
       statement = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
-    case .none, .attribute, .toOne, .oneToMany: return
+    case .none, .attribute, .composite, .toOne, .oneToMany: return
     }
     for member in change.added {
       let key = member.savedKey
@@ -139,7 +139,7 @@ extension SaveSession {
 }
 
 /// The statements that read and write the order of a relationship's destinations.
-private struct OrderColumns {
+struct OrderColumns {
   let readSQL: String
   /// Parameters: the position, the destination, the owner.
   let writeSQL: String
@@ -156,7 +156,7 @@ private struct OrderColumns {
       guard let order = inverse.order else { return nil }
       (table, column) = (schema.entity(property.destination).table, order)
       (member, owner) = ("Z_PK", inverse.column.sql)
-    case .none, .attribute, .toOne, .inverseless: return nil
+    case .none, .attribute, .composite, .toOne, .inverseless: return nil
     }
     readSQL = "SELECT \(member), \(column) FROM \(table) WHERE \(owner) = ?"
     writeSQL = "UPDATE \(table) SET \(column) = ? WHERE \(member) = ? AND \(owner) = ?"

@@ -50,6 +50,8 @@ extension SaveSession {
       switch step {
       case .attribute(let property, let parameter):
         try binder.bind(values.slots[property.slot], of: property, to: statement, at: parameter)
+      case .composite(let property, let layout, let first):
+        binder.bind(composite: values.slots[property.slot], layout, to: statement, from: first)
       case .toOne(let property, let key, let entity):
         binder.bind(destination: values.slots[property.slot], key: key, entity: entity, to: statement)
       }

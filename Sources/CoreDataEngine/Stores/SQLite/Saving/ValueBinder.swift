@@ -31,6 +31,26 @@ struct ValueBinder {
     }
   }
 
+  /// Binds a composite value, leaf by leaf.
+  func bind(composite value: Value, _ layout: CompositeLayout, to statement: Statement, from first: Int32) {
+    var values: [Value]?
+    if case .data(let data) = value { values = layout.values(in: data) }
+    for index in layout.leaves.indices { bind(leaf: values?[index] ?? .null, to: statement, at: first + Int32(index)) }
+  }
+
+  /// Binds the value of a leaf of a composite, which lies in no file of its own.
+  func bind(leaf value: Value, to statement: Statement, at index: Int32) {
+    switch value {
+    case .integer(let integer): statement.bind(integer, at: index)
+    case .double(let double): statement.bind(double, at: index)
+    case .string(var string): string.withUTF8 { arena.bind(text: $0, to: statement, at: index) }
+    case .data(let data): data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }
+    case .decimal(let decimal): DecimalCoding.bind(decimal, to: statement, at: index)
+    case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { arena.bind(blob: $0, to: statement, at: index) }
+    case .unset, .null, .object: statement.bindNull(at: index)
+    }
+  }
+
   private func bind(_ data: Data, of property: PropertyLayout, to statement: Statement, at index: Int32) throws {
     guard property.usesExternalStorage else {
       data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }

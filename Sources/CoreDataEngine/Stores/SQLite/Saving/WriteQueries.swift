@@ -36,7 +36,7 @@ final class WriteQueries: @unchecked Sendable {
         case .inverseless(let column):
           let table = schema.entity(property.destination).table
           links.append("UPDATE \(table) SET \(column) = NULL WHERE \(column) = ?")
-        case .none, .attribute, .toOne, .oneToMany: continue
+        case .none, .attribute, .composite, .toOne, .oneToMany: continue
         }
       }
       linkSQL = links

@@ -30,7 +30,7 @@ struct SQLColumn {
       case .string: (.string, "VARCHAR")
       case .uri: (.uri, "VARCHAR")
       case .uuid: (.uuid, "BLOB")
-      case .transformable, .object: (.transformable, "BLOB")
+      case .transformable, .object, .composite: (.transformable, "BLOB")
       case .binary: (.binary, "BLOB")
       }
     self.init(identifier, group: group, type: type)

@@ -3,6 +3,8 @@ enum SQLPlacement {
   /// Nowhere: transient properties, and relationships that leave the store's configuration.
   case none
   case attribute(SQLIdentifier)
+  /// The columns of a composite attribute's leaves.
+  case composite([SQLIdentifier])
   case toOne(ToOne)
   /// In the foreign key of the inverse, in the destination's table.
   case oneToMany(ToOne)

@@ -1,14 +1,14 @@
 /// The statements that make a new file.
 extension SQLSchema {
   /// Tables, join tables, indexes and triggers, then the tables of Core Data itself; in Apple's order.
-  var definition: [String] {
+  func definition() throws -> [String] {
     var statements: [String] = []
     for table in tables {
       statements.append(definition(of: table))
       statements += joinTables.filter { $0.owner.rootIndex == table.root.rootIndex }.map(\.definition)
     }
     for table in tables { statements += indexes(of: table) }
-    for table in tables { statements += triggers(of: table) }
+    for table in tables { statements += try triggers(of: table) }
     return statements + SQLSchema.bookkeeping
   }
 
@@ -50,38 +50,18 @@ extension SQLSchema {
     return statements
   }
 
-  private func fetchIndexes(of entity: SQLEntity) -> [String] {
-    var statements: [String] = []
-    var names = Set<String>()
-    func add(_ name: String, _ elements: [(name: String, isAscending: Bool)]) {
-      let columns = elements.compactMap { element in
-        column(named: element.name, of: entity).map { "\($0) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")" }
-      }
-      guard columns.count == elements.count, !columns.isEmpty, names.insert(name).inserted else { return }
-      let index = SQLIdentifier("Z_\(entity.layout.name)_\(name)")
-      statements.append("CREATE INDEX \(index) ON \(entity.table) (\(columns.joined(separator: ", ")))")
-    }
-    let description = entity.layout.entity
-    for property in entity.layout.properties
-    where property.owner === entity.layout && property.isAttribute && property.description.isIndexed {
-      add(property.name, [(property.name, true)])
-    }
-    for index in description.indexes where index.partialIndexPredicate == nil {
-      add(index.name, index.elements.map { ($0.propertyName ?? "", $0.isAscending) })
-    }
-    for group in NSEntityDescription.names(of: description.compoundIndexes) {
-      add(group.joined(separator: "_"), group.map { ($0, true) })
-    }
-    return statements
-  }
-
-  /// The column of an attribute, or of a to-one relationship's key; nil for none.
+  /// The column of an attribute, of an element of a composite one by its path, or of a to-one relationship's key; nil for none.
   func column(named name: String, of entity: SQLEntity) -> SQLIdentifier? {
-    guard let slot = entity.layout.slots[name] else { return nil }
+    guard let slot = entity.layout.slots[name] else {
+      guard let element = entity.layout.compositeElement(at: name),
+        case .composite(let columns) = entity.placements[element.property.slot]
+      else { return nil }
+      return columns[element.leaf]
+    }
     switch entity.placements[slot] {
     case .attribute(let column): return column
     case .toOne(let columns): return columns.column
-    case .none, .oneToMany, .manyToMany, .inverseless: return nil
+    case .none, .composite, .oneToMany, .manyToMany, .inverseless: return nil
     }
   }
 }

@@ -6,6 +6,10 @@ extension SchemaBuilder {
     let own = layout.properties.filter { $0.owner === layout }
     for property in own {
       guard let kind = property.attributeKind, property.isStored else { continue }
+      if let composite = property.composite {
+        columns += leafColumns(of: composite, property, names: &names)
+        continue
+      }
       let identifier = try column(for: property, names: &names)
       placements[ObjectIdentifier(property)] = .attribute(identifier)
       columns.append(SQLColumn(identifier, kind: kind))
@@ -14,6 +18,25 @@ extension SchemaBuilder {
       columns += try toOneColumns(property, names: &names)
     }
     columns += inverselessColumns(to: layout, names: &names)
+    return columns
+  }
+
+  /// A column for each leaf of a composite attribute: `Z` and the leaf's name, or, where a file has that instead, the names
+  /// of the whole path.
+  private mutating func leafColumns(
+    of composite: CompositeLayout, _ property: PropertyLayout, names: inout NameAllocator
+  ) -> [SQLColumn] {
+    let table = stored.flatMap { _ in tableNames(of: property.owner).first { stored?.has($0) ?? false } }
+    let columns = composite.leaves.map { leaf -> SQLColumn in
+      let path = ([property.name] + leaf.path).map(SchemaBuilder.capitals)
+      let wanted = SQLIdentifier(names.unique("Z\(path[path.count - 1])"))
+      let spellings = [wanted, SQLIdentifier("Z\(path.joined(separator: "_"))"), SQLIdentifier("Z\(path.joined())")]
+      let found = table.flatMap { table in
+        spellings.first { stored?.tables[table.name]?.contains($0.name) ?? false }
+      }
+      return SQLColumn(found ?? wanted, kind: leaf.kind)
+    }
+    placements[ObjectIdentifier(property)] = .composite(columns.map(\.identifier))
     return columns
   }
 
@@ -67,13 +90,15 @@ extension SchemaBuilder {
   /// The column as an existing file spells it.
   private func found(_ wanted: SQLIdentifier, in layout: EntityLayout) -> SQLIdentifier {
     guard let stored else { return wanted }
+    return tableNames(of: layout).lazy.compactMap { stored.column(wanted, in: $0) }.first ?? wanted
+  }
+
+  /// The names that the table of a hierarchy may have in a file.
+  private func tableNames(of layout: EntityLayout) -> [SQLIdentifier] {
     let root = model.layouts.first { $0.rootIndex == layout.rootIndex } ?? layout
-    let names = [root.name, root.entity.renamingIdentifier ?? root.name]
-    for name in names {
-      let table = SQLIdentifier("Z\(SchemaBuilder.capitals(name))")
-      if let column = stored.column(wanted, in: table) { return column }
+    return [root.name, root.entity.renamingIdentifier ?? root.name].map {
+      SQLIdentifier("Z\(SchemaBuilder.capitals($0))")
     }
-    return wanted
   }
 
   /// The place of a to-many relationship, once all columns have names.

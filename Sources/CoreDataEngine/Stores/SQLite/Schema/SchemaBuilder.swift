@@ -122,6 +122,8 @@ struct SchemaBuilder {
         let needed: (SQLIdentifier, in: SQLIdentifier)? =
           switch entity.placements[property.slot] {
           case .attribute(let column): (column, entity.table)
+          case .composite(let columns):
+            columns.first { stored?.column($0, in: entity.table) == nil }.map { ($0, entity.table) }
           case .toOne(let columns): (columns.column, entity.table)
           case .inverseless(let column): table(of: property.destination).map { (column, $0) }
           case .manyToMany(let columns): (columns.destination, columns.table)

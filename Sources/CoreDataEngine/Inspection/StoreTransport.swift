@@ -1,0 +1,14 @@
+/// Copies and moves stores for a tool, as one unit each. The current `Progress` is told, and may cancel.
+package enum StoreTransport {
+  /// Puts a copy where there is nothing; the store may be in use. What is incomplete never has the copy's name.
+  package static func copy(_ source: URL, to target: URL) throws {
+    let target = StoreFiles(target)
+    guard !target.exist else { throw StoreLocation.occupied(target.url) }
+    try target.replace(withCopyOf: StoreFiles(source.resolvingSymlinksInPath()))
+  }
+
+  /// Moves the store, which nobody else may have open; nothing that is written meanwhile is lost.
+  package static func move(_ source: URL, to target: URL) throws {
+    try StoreFiles(source.resolvingSymlinksInPath()).move(to: StoreFiles(target))
+  }
+}

@@ -1,0 +1,134 @@
+import CoreDataSQLite
+
+/// Fills the empty tables of an SQLite store with objects from memory, in the transaction of the caller. Keys and versions
+/// stay.
+struct TableFilling {
+  private let tables: MemoryTables
+  private let model: CompiledModel
+  private let schema: SQLSchema
+  private let connection: Connection
+  private let binder: ValueBinder
+  private let arena = BindingArena()
+
+  /// `files` takes large values.
+  init(
+    _ tables: MemoryTables, model: CompiledModel, schema: SQLSchema, connection: Connection, files: ExternalDataFiles
+  ) {
+    self.tables = tables
+    self.model = model
+    self.schema = schema
+    self.connection = connection
+    binder = ValueBinder(schema: schema, files: files, arena: arena)
+  }
+
+  /// `highestKey` gives the highest key ever handed out in the hierarchy of an entity.
+  func run(highestKey: (EntityLayout) -> Int64) throws {
+    let groups = Dictionary(grouping: tables.rows.joined().map(\.value)) { $0.row.entityIndex }
+    let progress = Progress(totalUnitCount: Int64(2 * groups.count))
+    let sorted = groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted { $0.row.key < $1.row.key }) }
+    for (index, rows) in sorted {
+      try insert(rows, of: model.layouts[index])
+      progress.completedUnitCount += 1
+    }
+    // Join tables and orders want all rows in place.
+    for (index, rows) in sorted {
+      try link(rows, of: model.layouts[index])
+      progress.completedUnitCount += 1
+    }
+    let allocation = KeyAllocation(schema: schema, connection: connection)
+    for case let entity? in schema.entities where entity.layout === schema.root(of: entity.layout) {
+      let last = max(highestKey(entity.layout), try allocation.lastKey(of: entity.layout))
+      try allocation.setLastKey(last, root: entity.layout)
+    }
+  }
+
+  // MARK: Rows
+
+  private func insert(_ rows: [RowReference], of layout: EntityLayout) throws {
+    let entity = schema.entity(layout)
+    let plan = ColumnPlan(entity, layout.properties, first: 3)
+    let columns = (["Z_ENT", "Z_PK", "Z_OPT"] + plan.columns).joined(separator: ", ")
+    let values = ([String(entity.number)] + Array(repeating: "?", count: plan.columns.count + 2)).joined(
+      separator: ", ")
+    let statement = try connection.prepare("INSERT INTO \(entity.table) (\(columns)) VALUES (\(values))")
+    for reference in rows {
+      let row = reference.row
+      binder.begin()
+      statement.bind(row.key, at: 1)
+      statement.bind(Int64(row.version), at: 2)
+      for step in plan.steps {
+        switch step {
+        case .attribute(let property, let parameter):
+          try binder.bind(value(of: property, row), of: property, to: statement, at: parameter)
+        case .composite(let property, let layout, let first):
+          binder.bind(composite: value(of: property, row), layout, to: statement, from: first)
+        case .toOne(let property, let key, let number):
+          bind(row.destination(of: property), key: key, number: number, to: statement)
+        }
+      }
+      try statement.run()
+    }
+  }
+
+  private func bind(_ destination: ObjectKey?, key: Int32, number: Int32?, to statement: Statement) {
+    guard let destination else {
+      statement.bindNull(at: key)
+      if let number { statement.bindNull(at: number) }
+      return
+    }
+    statement.bind(destination.key, at: key)
+    if let number { statement.bind(schema.entity(model.layouts[destination.entityIndex]).number, at: number) }
+  }
+
+  private func value(of property: PropertyLayout, _ row: Row) -> Value {
+    guard let kind = property.attributeKind else { return .null }
+    let value = row.value(of: property.cell, kind: kind)
+    guard property.usesExternalStorage, case .data(let stored) = value,
+      case .inline(let data) = ExternalData.form(of: stored)
+    else { return value }
+    return .data(data)
+  }
+
+  // MARK: Relationships
+
+  private func link(_ rows: [RowReference], of layout: EntityLayout) throws {
+    let entity = schema.entity(layout)
+    for property in layout.properties where property.isToMany && !property.isTransient {
+      let placement = entity.placements[property.slot]
+      let statement: Statement?
+      switch placement {
+      case .manyToMany(let join):
+        // The other side brings the same pairs.
+        statement = try connection.prepare(
+          "INSERT OR IGNORE INTO \(join.table) (\(join.owner), \(join.destination)) VALUES (?, ?)")
+      case .inverseless(let column):
+        let table = schema.entity(property.destination).table
+        statement = try connection.prepare("UPDATE \(table) SET \(column) = ? WHERE Z_PK = ?")
+      case .none, .attribute, .composite, .toOne, .oneToMany: statement = nil
+      }
+      let order = try OrderColumns(property, placement, schema).map { try connection.prepare($0.writeSQL) }
+      guard statement != nil || order != nil else { continue }
+      for row in rows {
+        let members = tables.destinations(of: property, owner: row.row.key).map(\.key)
+        try write(members, owner: row.row.key, statement, order)
+      }
+    }
+  }
+
+  private func write(_ members: [Int64], owner: Int64, _ link: Statement?, _ order: Statement?) throws {
+    if let link {
+      for member in members {
+        link.bind(owner, at: 1)
+        link.bind(member, at: 2)
+        try link.run()
+      }
+    }
+    guard let order else { return }
+    for (member, position) in OrderPositions.changes(of: members, from: [:]) {
+      order.bind(position, at: 1)
+      order.bind(member, at: 2)
+      order.bind(owner, at: 3)
+      try order.run()
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import CoreDataEngine
+
+/// SQL, stores in memory and unsaved objects find what the naive evaluator finds, whatever the model, the data and the
+/// predicate are.
+///
+/// `COREDATA_PREDICATES` is the number of random predicates, `COREDATA_SEED` where they begin.
+@Suite struct AgreementTests {
+  private static let worldSize = 250
+
+  @Test func storesAgreeWithTheNaiveEvaluator() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["COREDATA_PREDICATES"].flatMap { Int($0) } ?? 2_000
+    let seed = environment["COREDATA_SEED"].flatMap { UInt64($0) } ?? 1
+    let worlds = (count + Self.worldSize - 1) / Self.worldSize
+    let threads = min(worlds, max(1, ProcessInfo.processInfo.activeProcessorCount))
+    // Threads of their own: the work would keep the few threads of the task pool from other tests.
+    let mistakes = await withTaskGroup(of: [String].self) { group in
+      for thread in 0..<threads {
+        group.addTask {
+          await withCheckedContinuation { continuation in
+            let work = Thread {
+              var found: [String] = []
+              for world in stride(from: thread, to: worlds, by: threads) where found.count < 3 {
+                let size = min(Self.worldSize, count - world * Self.worldSize)
+                found += Self.mistakes(seed: seed &+ UInt64(world), count: size)
+              }
+              continuation.resume(returning: found)
+            }
+            work.stackSize = 8 << 20
+            work.start()
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    for mistake in mistakes { Issue.record(Comment(rawValue: mistake)) }
+  }
+
+  /// What is wrong in the answers about one world, as tests to paste.
+  private static func mistakes(seed: UInt64, count: Int) -> [String] {
+    var maker = WorldMaker(random: SeededGenerator(seed: seed))
+    let world = maker.world()
+    let stores: Agreement.Stores
+    do {
+      stores = try Agreement.Stores(world)
+    } catch {
+      return ["seed \(seed): \(error)\n\(world.code)"]
+    }
+    let entities = world.entities.indices.filter { !world.members(of: $0).isEmpty }
+    for index in 0..<count {
+      let entity = maker.pick(entities)
+      var claims = ClaimMaker(maker, world, entity: entity)
+      let question = Agreement(world: world, entity: entity, claim: claims.claim(depth: 3))
+      maker = claims.maker
+      guard let mistake = question.mistake(stores, asksPending: index % 8 == 0) else { continue }
+      let small = question.shrunk()
+      return ["seed \(seed): \(small.mistake ?? mistake)\n\(small.test)"]
+    }
+    return []
+  }
+
+  /// Checks one question whose answers are known, in all stores.
+  private func check(
+    _ world: World, _ entity: Int, _ format: String, _ arguments: [ClaimFormat.Argument], sql: Set<Int>,
+    memory: Set<Int>, location: SourceLocation = #_sourceLocation
+  ) throws {
+    let stores = try Agreement.Stores(world)
+    let unsaved = try WorldStore(world, .sqliteInMemory, pending: 0)
+    for (store, expected) in [(stores.sql, sql), (unsaved, sql), (stores.memory, memory)] {
+      let found = try store.matches(format, arguments, entity)
+      #expect(found == expected, "\(format)", sourceLocation: location)
+    }
+  }
+
+  // MARK: What was found by chance
+
+  /// One object without a parent, and a parent with one child.
+  private static let family = World(
+    entities: [
+      .init(
+        name: "E0", parent: nil, attributes: [("name", .text)],
+        relationships: [
+          .init(name: "parent", destination: 0, isToMany: false, inverse: "children"),
+          .init(name: "children", destination: 0, isToMany: true, inverse: "parent"),
+        ])
+    ],
+    objects: [
+      .init(entity: 0, values: ["name": .text("a")], one: [:], many: ["children": [1]]),
+      .init(entity: 0, values: [:], one: ["parent": 0], many: [:]),
+    ])
+
+  @Test func aRelationshipOfNothingHasNoMembers() throws {
+    let name = ClaimFormat.Argument.one(.text("x"))
+    for (format, arguments) in [
+      ("NOT (%@ IN parent.children.name)", [name]), ("NOT (parent.children.name CONTAINS %@)", [name]),
+      ("NOT (parent.children CONTAINS %@)", [.one(.object(0))]), ("parent.children[SIZE] == 0", []),
+    ] as [(String, [ClaimFormat.Argument])] {
+      let isMember = format.hasPrefix("NOT (%@ IN")
+      let counts = format.contains("SIZE")
+      // The child's name is nil, and might be what is looked for.
+      try check(
+        Self.family, 0, format, arguments, sql: isMember || counts ? [0] : [0, 1], memory: counts ? [0] : [0, 1])
+    }
+  }
+}
