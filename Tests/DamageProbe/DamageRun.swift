@@ -27,9 +27,7 @@ final class DamageRun {
         try CompiledModelReader().document(from: $0, name: "M")
       }
     case .xml:
-      readModels([try XMLModelWriter().data(for: sample)] + files) {
-        try XMLModelReader().document(from: $0, name: "M")
-      }
+      readModels([try XMLModelWriter().data(for: sample)] + files) { try XMLModelReader().document(from: $0, name: "M") }
     case .cache:
       readModels([RawDeflate.stored(try CompiledModelWriter().data(for: sample))] + files) {
         try CompiledModelReader().document(fromModelCache: $0, name: "M")

@@ -53,8 +53,7 @@ final class StoreUse {
     context.reset()
     for name in names { write(name, context) }
     _ = attempt {
-      try context.execute(
-        NSBatchDeleteRequest(fetchRequest: NSFetchRequest<NSFetchRequestResult>(entityName: "Animal")))
+      try context.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest<NSFetchRequestResult>(entityName: "Animal")))
     }
     context.reset()
     _ = attempt { try coordinator.remove(store) }

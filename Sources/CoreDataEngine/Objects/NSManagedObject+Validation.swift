@@ -170,8 +170,7 @@ extension NSManagedObject {
       } else if let composite = property.composite, case .data(let data) = slot {
         checkElements(of: composite, composite.values(in: data) ?? [], &errors)
       }
-      checkRules(
-        attribute.validationPredicates, slot.isNull ? nil : property.publicValue(slot, kind), property, &errors)
+      checkRules(attribute.validationPredicates, slot.isNull ? nil : property.publicValue(slot, kind), property, &errors)
     case .failure(let failure):
       var info = NSError.validation(NSManagedObjectValidationError, object: self, key: key, value: value).userInfo
       info[NSLocalizedFailureReasonErrorKey] = failure.text

@@ -70,9 +70,7 @@ import Testing
     }
     _ = context.make("Spot", ["name": "none"])
     try context.save()
-    func names(_ format: String) throws -> [String] {
-      try context.all("Spot", format).compactMap { $0.text("name") }.sorted()
-    }
+    func names(_ format: String) throws -> [String] { try context.all("Spot", format).compactMap { $0.text("name") }.sorted() }
     #expect(try names("place.latitude > 7") == ["0", "1"])
     #expect(try names("place.name == 'p3' OR place.name BEGINSWITH[c] 'P4'") == ["3", "4"])
     #expect(try names("place.span.unit == 'km' AND place.latitude < 1") == ["9"])
