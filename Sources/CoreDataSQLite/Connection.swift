@@ -10,7 +10,8 @@ package final class Connection {
   /// Stops running work from any thread.
   package let interrupter: Interrupter
   /// What this connection has done so far.
-  package internal(set) var statistics = Statistics()
+  // One thread at a time has a connection; the dynamic check would cost as much as a short statement's bookkeeping.
+  @exclusivity(unchecked) package internal(set) var statistics = Statistics()
   /// Called after each execution of a statement; nil, the default, costs nothing.
   package var onTrace: ((TraceEvent) -> Void)? {
     didSet { updateTracing() }

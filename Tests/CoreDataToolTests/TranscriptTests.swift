@@ -52,7 +52,8 @@ import Testing
       ("[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}", "UUID"), ("[0-9]+ bytes", "N bytes"),
       ("\"(database|-wal|-shm)\": [0-9]+", "\"$1\": N"), ("[0-9]+\\.[0-9]{3}\\b", "T"),
       ("about [0-9.]+ s", "about T s"),
-      ("\"seconds\": [0-9.e-]+", "\"seconds\": T"), ("\"[A-Za-z0-9+/=]{100,}\"", "\"BYTES\""), ("N bytes, -wal N bytes.*", "N bytes"),
+      ("\"seconds\": [0-9.e-]+", "\"seconds\": T"), ("\"[A-Za-z0-9+/=]{100,}\"", "\"BYTES\""),
+      ("N bytes, -wal N bytes.*", "N bytes"),
     ] {
       text = text.replacingOccurrences(of: pattern, with: replacement, options: .regularExpression)
     }

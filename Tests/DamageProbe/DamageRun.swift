@@ -6,7 +6,11 @@ import Foundation
 /// Rounds of damaging a file and reading it. Each is announced on standard output, so that the last line names the one that
 /// ended the process.
 final class DamageRun {
-  enum Kind: String { case mom, xml, cache, store }
+  enum Kind: String {
+    case mom, xml, cache, store
+    case xmlStore = "xml-store"
+    case binaryStore = "binary-store"
+  }
 
   private let kind: Kind
   private let seed: UInt64
@@ -27,12 +31,16 @@ final class DamageRun {
         try CompiledModelReader().document(from: $0, name: "M")
       }
     case .xml:
-      readModels([try XMLModelWriter().data(for: sample)] + files) { try XMLModelReader().document(from: $0, name: "M") }
+      readModels([try XMLModelWriter().data(for: sample)] + files) {
+        try XMLModelReader().document(from: $0, name: "M")
+      }
     case .cache:
       readModels([RawDeflate.stored(try CompiledModelWriter().data(for: sample))] + files) {
         try CompiledModelReader().document(fromModelCache: $0, name: "M")
       }
-    case .store: try readStores()
+    case .store: try readStores(NSSQLiteStoreType)
+    case .xmlStore: try readStores(NSXMLStoreType)
+    case .binaryStore: try readStores(NSBinaryStoreType)
     }
     say("end: \(good) read, \(refused) with errors, at most \(Limits.peak ?? 0) MB")
   }
@@ -83,14 +91,18 @@ final class DamageRun {
 
   // MARK: Stores
 
-  private func readStores() throws {
+  private func readStores(_ type: String) throws {
     let url = folder.appendingPathComponent("damaged.sqlite")
-    try Template.make(at: url)
+    try Template.make(at: url, type: type)
     let bytes = try Data(contentsOf: url)
     for round in 0..<count {
       var generator = generator(round)
-      try damage(bytes, at: url, &generator)
-      let use = StoreUse(url)
+      if type == NSSQLiteStoreType {
+        try damage(bytes, at: url, &generator)
+      } else {
+        try ByteDamage.apply(to: bytes, &generator).write(to: url)
+      }
+      let use = StoreUse(url, type: type)
       use.run(round)
       for text in use.untyped { say("untyped round \(round): \(text.prefix(600))") }
       if use.errors > 0 { refused += 1 }

@@ -10,8 +10,17 @@ enum Limits {
     #endif
   }
 
-  /// The time until the process is ended by SIGALRM; called again, it starts anew.
-  static func seconds(_ count: UInt32) { alarm(count) }
+  /// The time of the processor until the process is ended by SIGPROF; called again, it starts anew. One that waits forever
+  /// ends by SIGALRM, late enough for a busy machine.
+  static func seconds(_ count: Int) {
+    var time = itimerval(it_interval: timeval(), it_value: timeval(tv_sec: count, tv_usec: 0))
+    #if os(Linux)
+      setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &time, nil)
+    #else
+      setitimer(Int32(ITIMER_PROF), &time, nil)
+    #endif
+    alarm(UInt32(20 * count))
+  }
 
   /// The most memory the process has had, in megabytes; nil where the system does not tell.
   static var peak: Int? {

@@ -5,12 +5,13 @@ import Foundation
 /// Does with a damaged store what programs do with stores. Whatever it holds, errors are Cocoa's.
 final class StoreUse {
   let url: URL
+  let type: String
   /// Errors that are none of Cocoa's.
   private(set) var untyped: [String] = []
   private(set) var errors = 0
   private(set) var objects = 0
 
-  init(_ url: URL) { self.url = url }
+  init(_ url: URL, type: String) { (self.url, self.type) = (url, type) }
 
   private func attempt<Result>(_ body: () throws -> Result) -> Result? {
     do {
@@ -24,7 +25,15 @@ final class StoreUse {
   }
 
   func run(_ round: Int) {
-    _ = attempt { try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: NSSQLiteStoreType, at: url) }
+    _ = attempt { try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: type, at: url) }
+    if type == NSSQLiteStoreType {
+      runDatabase(round)
+    } else {
+      run(Template.model(derives: false), round, options: [:])
+    }
+  }
+
+  private func runDatabase(_ round: Int) {
     if let cached = attempt({ try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: url) }) {
       _ = cached.entityVersionHashesByName
     }
@@ -38,22 +47,29 @@ final class StoreUse {
       options[NSMigratePersistentStoresAutomaticallyOption] = NSNumber(value: true)
       options[NSInferMappingModelAutomaticallyOption] = NSNumber(value: true)
     }
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: Template.model(extra: round % 4 == 3))
+    run(Template.model(extra: round % 4 == 3), round, options: options)
+  }
+
+  private func run(_ model: NSManagedObjectModel, _ round: Int, options: [AnyHashable: Any]) {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     let store = attempt {
       try coordinator.addPersistentStore(
-        ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+        ofType: type, configurationName: nil, at: url, options: options)
     }
     guard let store else { return }
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     let names = coordinator.managedObjectModel.entities.compactMap(\.name).sorted()
     for name in names { read(name, context) }
-    _ = attempt { try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)) }
+    if type == NSSQLiteStoreType {
+      _ = attempt { try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)) }
+    }
     query(context)
     context.reset()
     for name in names { write(name, context) }
     _ = attempt {
-      try context.execute(NSBatchDeleteRequest(fetchRequest: NSFetchRequest<NSFetchRequestResult>(entityName: "Animal")))
+      try context.execute(
+        NSBatchDeleteRequest(fetchRequest: NSFetchRequest<NSFetchRequestResult>(entityName: "Animal")))
     }
     context.reset()
     _ = attempt { try coordinator.remove(store) }

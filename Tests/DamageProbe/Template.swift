@@ -3,7 +3,8 @@ import Foundation
 
 /// The store that is damaged: every kind of attribute and relationship, a hierarchy, history, external data.
 enum Template {
-  static func model(extra: Bool = false) -> NSManagedObjectModel {
+  /// `extra` adds an attribute; only databases derive values.
+  static func model(extra: Bool = false, derives: Bool = true) -> NSManagedObjectModel {
     let (animal, dog, owner, tag) = (
       NSEntityDescription(), NSEntityDescription(), NSEntityDescription(), NSEntityDescription()
     )
@@ -30,7 +31,7 @@ enum Template {
         attribute("link", .URIAttributeType), attribute("wild", .booleanAttributeType), photo, bag, kept, place,
       ] + (extra ? [attribute("more", .stringAttributeType)] : [])
     dog.properties = [attribute("tricks", .integer32AttributeType)]
-    owner.properties = [attribute("name", .stringAttributeType), count]
+    owner.properties = [attribute("name", .stringAttributeType)] + (derives ? [count] : [])
     tag.properties = [attribute("label", .stringAttributeType)]
     tag.uniquenessConstraints = [["label"]]
     pair(animal, "owner", 1, owner, "pets", 0, ordered: true)
@@ -65,10 +66,11 @@ enum Template {
 
   static var options: [AnyHashable: Any] { [NSPersistentHistoryTrackingKey: NSNumber(value: true)] }
 
-  static func make(at url: URL) throws {
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model())
+  static func make(at url: URL, type: String) throws {
+    let isDatabase = type == NSSQLiteStoreType
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model(derives: isDatabase))
     let store = try coordinator.addPersistentStore(
-      ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+      ofType: type, configurationName: nil, at: url, options: isDatabase ? options : nil)
     let context = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
     context.persistentStoreCoordinator = coordinator
     func new(_ entity: String, _ values: [String: Any]) -> NSManagedObject {

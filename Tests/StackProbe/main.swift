@@ -7,7 +7,7 @@ import Foundation
 // `StackProbe trace COUNT COMMAND …` runs a command and kills it after COUNT changes of the file system.
 let arguments = CommandLine.arguments
 guard arguments.count >= 4 else {
-  print("usage: StackProbe [trace COUNT] open|find|lock|read|save|fill|adopt|recreate|live|tally|die STACK STORE [ARGUMENT]")
+  print("usage: StackProbe [trace COUNT] COMMAND STACK STORE [ARGUMENT]")
   exit(64)
 }
 if arguments[1] == "trace" { exit(Tracing.run([arguments[0]] + arguments[3...], count: Int(arguments[2]) ?? 0)) }

@@ -6,6 +6,7 @@ struct Options {
   var rounds = 5
   /// Whether growth and the single figures are measured too: not when single workloads are asked for.
   var measuresAll = true
+  var measuresMigration = true
   var json: URL?
   var plot: URL?
   var thresholds = URL(fileURLWithPath: "Thresholds.json")
@@ -14,6 +15,7 @@ struct Options {
   static let usage = """
     usage: bench [options]
       --only NAME           measure this workload alone; may be repeated
+      --migration           measure migrations alone
       --rounds N            measured rounds, 5 by default
       --json FILE           write the results for other programs
       --plot FILE           write an SVG picture of ratios and growth
@@ -24,6 +26,7 @@ struct Options {
 
   init(_ arguments: [String]) throws {
     var only: [Workload] = []
+    var migratesAlone = false
     var rest = arguments[...]
     while let option = rest.popFirst() {
       func value() throws -> String {
@@ -37,6 +40,8 @@ struct Options {
           throw BenchmarkError.usage("there is no workload \(name)\n\(Self.usage)")
         }
         only.append(workload)
+      case "--migration":
+        migratesAlone = true
       case "--rounds":
         guard let count = Int(try value()), count > 0 else {
           throw BenchmarkError.usage("--rounds needs a number above 0\n\(Self.usage)")
@@ -49,9 +54,10 @@ struct Options {
       default: throw BenchmarkError.usage("unknown option \(option)\n\(Self.usage)")
       }
     }
-    if !only.isEmpty {
+    if !only.isEmpty || migratesAlone {
       workloads = only
       measuresAll = false
+      measuresMigration = migratesAlone
     }
   }
 }

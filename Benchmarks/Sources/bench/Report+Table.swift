@@ -1,7 +1,8 @@
 extension Report {
   /// The report as text: a table of workloads, one of growth, the single figures, and what failed.
   var text: String {
-    var parts = [machine.description, workloadTable]
+    var parts = [machine.description]
+    if !measurements.isEmpty { parts.append(workloadTable) }
     if !growths.isEmpty { parts.append(growthTable) }
     if !limits.isEmpty { parts.append(limitTable) }
     if !failures.isEmpty { parts.append(failures.map { "FAILED  \($0)" }.joined(separator: "\n")) }

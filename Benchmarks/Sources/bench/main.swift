@@ -34,6 +34,12 @@ func measure(_ options: Options, scratch: Scratch) throws -> Report {
       report.limits = try EngineLimits(scratch: scratch).measure()
     #endif
   }
+  #if MEASURES_ENGINE
+    if options.measuresMigration {
+      progress("migrations")
+      report.limits += try EngineMigrations(scratch: scratch).measure()
+    }
+  #endif
   if options.recordsThresholds {
     thresholds.record(report.measurements)
     try thresholds.write(to: options.thresholds)

@@ -1,9 +1,11 @@
 /// Inserting, changing and deleting.
 extension NSManagedObjectContext {
   func entity(forClass type: NSManagedObject.Type) -> NSEntityDescription {
+    if let lastInserted, lastInserted.type == type { return lastInserted.entity }
     guard let layout = compiledModel.layout(forClass: type) else {
       fatalError("No entity of the model of \(self) has the class '\(type)'.")
     }
+    lastInserted = (type, layout.entity)
     return layout.entity
   }
 
@@ -11,9 +13,11 @@ extension NSManagedObjectContext {
     guard let layout = compiledModel.layout(of: entity) else {
       fatalError("The entity '\(entity.name ?? "")' is not in the model of \(self).")
     }
-    let object = layout.instantiate()
-    insertNew(object)
-    return object
+    return onQueue {
+      let object = layout.instantiate()
+      insertNew(object)
+      return object
+    }
   }
 
   /// Takes in an object that has no context yet.
@@ -115,21 +119,20 @@ extension NSManagedObjectContext {
   }
 
   private func postDidChange(_ event: PendingEvent) {
-    var info: [AnyHashable: Any] = [:]
-    func put(_ objects: ContiguousArray<NSManagedObject>, _ key: String) {
-      if !objects.isEmpty { info[key] = Set(objects) }
-    }
-    if event.deleted.isEmpty {
-      put(event.inserted, NSInsertedObjectsKey)
-      put(event.changed, NSUpdatedObjectsKey)
-    } else {
+    var event = event
+    if !event.deleted.isEmpty {
       let deleted = Set(event.deleted)
-      put(event.inserted.filter { !deleted.contains($0) }, NSInsertedObjectsKey)
-      put(event.changed.filter { !deleted.contains($0) }, NSUpdatedObjectsKey)
-      put(event.deleted, NSDeletedObjectsKey)
+      event.inserted.removeAll { deleted.contains($0) }
+      event.changed.removeAll { deleted.contains($0) }
     }
-    put(event.refreshed, NSRefreshedObjectsKey)
+    let sets = AnnouncedObjects(event)
+    var info: [AnyHashable: Any] = [:]
+    if !event.inserted.isEmpty { info[NSInsertedObjectsKey] = sets.inserted.set }
+    if !event.changed.isEmpty { info[NSUpdatedObjectsKey] = sets.updated.set }
+    if !event.deleted.isEmpty { info[NSDeletedObjectsKey] = sets.deleted.set }
+    if !event.refreshed.isEmpty { info[NSRefreshedObjectsKey] = Set(event.refreshed) }
     if info.isEmpty { return }
+    if isSaving { announced = sets }
     feed(event)
     MessagePosting.post(.NSManagedObjectContextObjectsDidChange, from: self, info)
   }

@@ -85,7 +85,7 @@ extension NSManagedObjectContext {
     var mine: [ObjectIdentifier: NSManagedObject] = [:]
     for object in changes.inserted {
       let new = object.layout.instantiate()
-      insertCounterpart(new, key: object.key)
+      insertCounterpart(new, of: object)
       mine[ObjectIdentifier(object)] = new
     }
     for object in changes.updated {
@@ -110,10 +110,17 @@ extension NSManagedObjectContext {
     processPendingChanges()
   }
 
-  private func insertCounterpart(_ object: NSManagedObject, key: Int64) {
+  private func insertCounterpart(_ object: NSManagedObject, of original: NSManagedObject) {
+    let values = ObjectValues(slots: object.layout.defaults)
     object.registry = registry
-    object.key = key
-    object.touched = ObjectValues(slots: object.layout.defaults)
+    object.key = original.key
+    if original.key > 0 {
+      // The child has obtained the ID that the object will be saved under.
+      object.storeIndex = original.storeIndex
+      values.permanentKey = original.key
+      values.assignedStore = original.storeIndex
+    }
+    object.touched = values
     object.state = registry.marks.union([.awake, .pending, .fresh])
     registry.insert(object)
     inserted.insert(object)

@@ -4,18 +4,22 @@ extension NSManagedObjectContext {
     inserted: ContiguousArray<NSManagedObject>, updated: ContiguousArray<NSManagedObject>,
     deleted: ContiguousArray<NSManagedObject>, _ receipt: SaveReceipt
   ) {
+    typealias Group = AnnouncedObjects.Group
     var objects: [AnyHashable: Any] = [
-      NSInsertedObjectsKey: Set(inserted), NSUpdatedObjectsKey: Set(updated), NSDeletedObjectsKey: Set(deleted),
+      NSInsertedObjectsKey: Group(inserted, like: announced?.inserted).set,
+      NSUpdatedObjectsKey: Group(updated, like: announced?.updated).set,
+      NSDeletedObjectsKey: Group(deleted, like: announced?.deleted).set,
     ]
+    announced = nil
     let token = receipt.transactions.isEmpty ? nil : NSPersistentHistoryToken(receipt.transactions)
-    objects[NSPersistentHistoryTokenKey] = token
+    if let token { objects[NSPersistentHistoryTokenKey] = token }
     let ids = SavedIDs(inserted: inserted, updated: updated, deleted: deleted)
     for follower in followers() where follower !== self { follower.follow(ids) }
     MessagePosting.post(.NSManagedObjectContextDidSave, from: self, objects)
     var names: [AnyHashable: Any] = [
       NSInsertedObjectIDsKey: ids.inserted, NSUpdatedObjectIDsKey: ids.updated, NSDeletedObjectIDsKey: ids.deleted,
     ]
-    names[NSPersistentHistoryTokenKey] = token
+    if let token { names[NSPersistentHistoryTokenKey] = token }
     MessagePosting.post(.NSManagedObjectContextDidSaveObjectIDs, from: self, names)
   }
 
@@ -69,7 +73,9 @@ struct SavedIDs: Sendable {
   }
 
   private static func ids(of objects: ContiguousArray<NSManagedObject>) -> Set<NSManagedObjectID> {
-    var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count)
+    if objects.isEmpty { return [] }
+    // Room to spare: a comparison of two IDs costs more than a place.
+    var ids = Set<NSManagedObjectID>(minimumCapacity: objects.count + objects.count / 2)
     for object in objects { ids.insert(object.currentID) }
     return ids
   }

@@ -13,6 +13,11 @@ extension NSManagedObjectContext {
     coredata_current_context().map { Unmanaged<NSManagedObjectContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// Whether this is a context of the main queue, and the thread the main one.
+  var isOnMainThread: Bool {
+    concurrencyType == .mainQueueConcurrencyType && (savesOnMainThread ?? Thread.isMainThread)
+  }
+
   /// Runs `body` with this as the thread's current context.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result {
     let before = coredata_exchange_current_context(Unmanaged.passUnretained(self).toOpaque())

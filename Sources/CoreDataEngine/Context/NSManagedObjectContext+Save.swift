@@ -9,7 +9,12 @@ extension NSManagedObjectContext {
         reason: "attempt to recursively call -save: on the context aborted")
     }
     isSaving = true
-    defer { isSaving = false }
+    savesOnMainThread = isOnMainThread
+    defer {
+      isSaving = false
+      savesOnMainThread = nil
+      announced = nil
+    }
     event.deleted += deferredDeletions.filter { $0.state.contains(.deleted) && !$0.state.contains(.gone) }
     deferredDeletions = []
     processPendingChanges()
@@ -26,7 +31,7 @@ extension NSManagedObjectContext {
     let changes = collectChanges()
     if let parent {
       try parent.performAndWait { try parent.takeChanges(changes, from: self) }
-      finishSave(changes, keys: [:], packed: nil)
+      finishSave(changes, toStores: false)
     } else {
       try saveToStores(changes)
     }
@@ -44,24 +49,17 @@ extension NSManagedObjectContext {
   /// Tells every changed object, and those that change because of it, until nothing changes any more.
   private func callWillSave() throws {
     defer {
-      for list in [inserted.members(), updated.members(), deleted.members()] {
-        for object in list { object.state.remove(.told) }
-      }
+      for object in inserted.members() { object.state.remove(.told) }
+      for object in updated.members() { object.state.remove(.told) }
+      for object in deleted.members() { object.state.remove(.told) }
     }
     for _ in 0..<NSManagedObjectContext.willSaveLimit {
-      var isSettled = true
-      for list in [inserted.members(), updated.members(), deleted.members()] {
-        // A plain object has no code to run.
-        for object in list where !object.state.contains(.told) && type(of: object) != NSManagedObject.self {
-          object.state.insert(.told)
-          object.willSave()
-          isSettled = false
-        }
-      }
-      if isSettled { return }
+      // All three lists, whatever the first has.
+      let toldAny = [tell(inserted.members()), tell(updated.members()), tell(deleted.members())]
+      if !toldAny.contains(true) { return }
       // An object that changed itself is told again until it settles.
       for object in event.changed { object.state.remove(.told) }
-      processPendingChanges()
+      if !event.isEmpty { processPendingChanges() }
     }
     throw NSError.coreData(
       NSCoreDataError,
@@ -70,25 +68,42 @@ extension NSManagedObjectContext {
     )
   }
 
+  /// Calls `willSave` of the objects that have not heard of the save yet. Returns whether there were any.
+  private func tell(_ objects: ContiguousArray<NSManagedObject>) -> Bool {
+    var told = false
+    // A plain object has no code to run.
+    for object in objects where !object.state.contains(.told) && type(of: object) != NSManagedObject.self {
+      object.state.insert(.told)
+      object.willSave()
+      told = true
+    }
+    return told
+  }
+
   private func validateChanges() throws {
     var errors: [NSError] = []
-    func check(_ body: () throws -> Void) {
-      do { try body() } catch { errors.append(error as NSError) }
+    for object in inserted.members() where !object.state.contains(.deleted) {
+      do { try object.validateForInsert() } catch { errors.append(error as NSError) }
     }
-    for object in inserted.members() where !object.state.contains(.deleted) { check { try object.validateForInsert() } }
-    for object in updated.members() where !object.state.contains(.deleted) { check { try object.validateForUpdate() } }
+    for object in updated.members() where !object.state.contains(.deleted) {
+      do { try object.validateForUpdate() } catch { errors.append(error as NSError) }
+    }
     for object in deleted.members() where !object.state.contains(.inaccessible) {
-      check { try object.validateForDelete() }
+      do { try object.validateForDelete() } catch { errors.append(error as NSError) }
     }
     if let error = NSError.combining(errors) { throw error }
   }
 
   private func collectChanges() -> ChangeSet {
     var changes = ChangeSet()
-    changes.inserted = inserted.members().filter { !$0.state.contains(.deleted) }
-    changes.updated = updated.members().filter { !$0.state.contains(.deleted) }
-    changes.deleted = deleted.members().filter { !$0.state.contains(.inserted) && !$0.state.contains(.inaccessible) }
-    changes.locked = ContiguousArray(locked.filter { !$0.hasChanges })
+    let hasDeletions = !deleted.isEmpty()
+    func kept(_ objects: ContiguousArray<NSManagedObject>) -> ContiguousArray<NSManagedObject> {
+      hasDeletions ? objects.filter { !$0.state.contains(.deleted) } : objects
+    }
+    changes.inserted = kept(inserted.members())
+    changes.updated = kept(updated.members())
+    changes.deleted = deleted.members().filter { $0.state.isDisjoint(with: [.inserted, .inaccessible]) }
+    changes.locked = locked.isEmpty ? [] : ContiguousArray(locked.filter { !$0.hasChanges })
     changes.contextName = name
     changes.author = transactionAuthor
     changes.context = self
@@ -102,9 +117,16 @@ extension NSManagedObjectContext {
     var changes = changes
     var attempts = 0
     while true {
-      switch try coordinator.save(changes) {
+      let outcome: SaveOutcome
+      do {
+        outcome = try coordinator.save(changes)
+      } catch let partial as PartialSave {
+        for part in partial.written { finishPart(part) }
+        throw partial.error
+      }
+      switch outcome {
       case .saved:
-        finishRootSave(changes, coordinator)
+        finishSave(changes, toStores: true)
         return
       case .conflicts(let conflicts):
         attempts += 1
@@ -127,27 +149,39 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func finishRootSave(_ changes: ChangeSet, _ coordinator: NSPersistentStoreCoordinator) {
-    let snapshot = SavedSnapshot(changes, in: self)
-    finishSave(changes, keys: snapshot.keys, packed: snapshot)
+  /// Makes the saved state the objects' own, and tells everyone.
+  private func finishSave(_ changes: ChangeSet, toStores: Bool) {
+    let gone = deleted.removeAll()
+    finish(changes, inserted.removeAll(), updated.removeAll(), gone, toStores: toStores)
+    locked = []
   }
 
-  /// Makes the saved state the objects' own, and tells everyone.
-  private func finishSave(_ changes: ChangeSet, keys: [Int64: Int64], packed: SavedSnapshot?) {
-    let news = inserted.removeAll()
-    let changed = updated.removeAll()
-    let gone = deleted.removeAll()
-    locked = []
+  /// The same for what one of several stores has, while others have refused their part.
+  private func finishPart(_ changes: ChangeSet) {
+    for object in changes.inserted { inserted.remove(object) }
+    for object in changes.updated { updated.remove(object) }
+    for object in changes.deleted { deleted.remove(object) }
+    finish(changes, changes.inserted, changes.updated, changes.deleted, toStores: true)
+  }
+
+  private func finish(
+    _ changes: ChangeSet, _ news: ContiguousArray<NSManagedObject>, _ changed: ContiguousArray<NSManagedObject>,
+    _ gone: ContiguousArray<NSManagedObject>, toStores: Bool
+  ) {
     advanceGeneration()
-    packed?.apply(in: self)
-    let derived = applyDerivedRows(changes)
-    if packed == nil { for object in news + changed { settle(object) } }
+    var derived: [NSManagedObject] = []
+    if toStores {
+      SavedRows(changes, in: self).apply()
+      derived = applyDerivedRows(changes)
+    } else {
+      for object in news { settle(object) }
+      for object in changed { settle(object) }
+    }
     for object in gone {
       registry.forget(object)
       object.state.insert(.gone)
       if retainsRegisteredObjects { retained[ObjectIdentifier(object)] = nil }
     }
-    if packed != nil { recordSavedKeys(keys) }
     for list in [changes.inserted, changes.updated, changes.deleted] {
       for object in list where type(of: object) != NSManagedObject.self { object.didSave() }
     }

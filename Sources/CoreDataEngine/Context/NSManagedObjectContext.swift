@@ -27,6 +27,12 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Strong references to all objects, while `retainsRegisteredObjects` is on.
   var retained: [ObjectIdentifier: NSManagedObject] = [:]
   var isSaving = false
+  /// The answer to `isOnMainThread` for the save going on, since asking takes a system call.
+  var savesOnMainThread: Bool?
+  /// The objects and the sets of the last event in the save going on, which mostly are those of the whole save.
+  var announced: AnnouncedObjects?
+  /// The class that a new object was asked for last, and its entity.
+  var lastInserted: (type: NSManagedObject.Type, entity: NSEntityDescription)?
   /// Whether undo or redo is putting values back.
   var isReversing = false
   /// Deletions that reach related objects only when the context is saved.
@@ -93,7 +99,9 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
 
   /// How many seconds after it was read a cached row may still serve a fault; an older one is read anew. Negative, the
   /// default, for as long as it is there, and 0 for never. Objects that have their values are not concerned.
-  open var stalenessInterval: TimeInterval = -1
+  open var stalenessInterval: TimeInterval = -1 {
+    didSet { existingRegistry?.rowsExpire = stalenessInterval >= 0 }
+  }
 
   /// Whether saves to the parent, or to the same coordinator, come in by themselves; false by default.
   open var automaticallyMergesChangesFromParent = false {
@@ -184,6 +192,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       object.state = [.fault, .gone]
     }
     currentRegistry = nil
+    lastInserted = nil
     retained = [:]
   }
 
@@ -317,9 +326,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// SQLite store in a file with a write-ahead log.
   open func setQueryGenerationFrom(_ generation: NSQueryGenerationToken?) throws { try pinGeneration(generation) }
 
-  /// Saves all changes to the parent or to the store: all of them or none. Where a coordinator has several stores, that
-  /// holds for each of them: they are written one after the other, and what fails in one does not undo those before.
-  /// Throws with Apple's codes; the context keeps its changes then.
+  /// Saves all changes to the parent or to the stores: all of them or none. Throws with Apple's codes; the context keeps its
+  /// changes then.
+  ///
+  /// A save that goes to several stores writes to all before any of them commits. When a commit fails after others have
+  /// succeeded, it throws 134040: the objects that its `userInfo` names keep their changes, the others are saved.
   open func save() throws { try onQueue { try saveChanges() } }
 
   /// Reverses the latest changes by the undo manager; does nothing without one.

@@ -26,6 +26,9 @@ extension NSPersistentStoreCoordinator {
       guard persistentStores.contains(where: { $0 === store }) else {
         throw NSError.coreData(NSPersistentStoreOperationError, reason: "The store is not one of this coordinator's.")
       }
+      if let url, url.isFileURL, MemoryDatabase(url) == nil, storeType != NSInMemoryStoreType, let old = store.url {
+        try FreeSpace().require(FreeSpace.size(of: StoreFiles(old)) + (1 << 16), for: url)
+      }
       new.inheritReference(of: store)
       // Other processes cannot write either, until the new store has taken over.
       try store.objectStore.withoutWriters {

@@ -1,20 +1,23 @@
 extension NSPersistentStoreCoordinator {
-  /// Writes a context's changes, store by store: each in one transaction.
+  /// Writes a context's changes: to every store that they concern, or to none. Throws `PartialSave` when the stores have
+  /// ended apart all the same.
   func save(_ changes: ChangeSet) throws -> SaveOutcome { try writing { try write(changes) } }
 
   private func write(_ changes: ChangeSet) throws -> SaveOutcome {
     let parts = try partition(changes)
-    for (store, part) in parts {
-      if store.isReadOnly { throw StoreLocation.readOnly(store) }
-      if store.hasUnsavedMetadata {
-        try store.objectStore.writeMetadata(store.metadata)
-        store.hasUnsavedMetadata = false
-      }
-      let rows = part.context.map { store.objectStore(for: $0) } ?? store.objectStore
-      let outcome = try rows.save(part)
-      guard case .saved = outcome else { return outcome }
+    for (store, _) in parts where store.isReadOnly { throw StoreLocation.readOnly(store) }
+    for (store, _) in parts where store.hasUnsavedMetadata {
+      try store.objectStore.writeMetadata(store.metadata)
+      store.hasUnsavedMetadata = false
     }
-    return .saved
+    if parts.count == 1 { return try rows(of: parts[0].0, for: changes).save(parts[0].1, before: nil) }
+    return try SaveChain(
+      parts.map { SaveChain.Part(store: $0, rows: rows(of: $0, for: changes), changes: $1) }
+    ).run()
+  }
+
+  private func rows(of store: NSPersistentStore, for changes: ChangeSet) -> any ObjectStore {
+    changes.context.map { store.objectStore(for: $0) } ?? store.objectStore
   }
 
   /// A save without changes, of which only stores with code of their own hear.

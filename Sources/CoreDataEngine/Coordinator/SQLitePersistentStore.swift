@@ -50,7 +50,7 @@ final class SQLitePersistentStore: NSPersistentStore {
       url: url, options: try SQLiteStoreOptions(options), model: model, layouts: layouts,
       identity: ObjectIdentifier(reference))
     open(with: new, metadata: try new.readMetadata())
-    let files = ExternalDataFiles(folder: new.hasFile ? StoreFiles(url).externalDataFolder : nil)
+    let files = ExternalDataFiles(of: new.hasFile ? url : nil)
     try new.write { connection in
       try TableFilling(tables, model: model, schema: new.schema, connection: connection, files: files).run {
         highest[$0.rootIndex]

@@ -1,30 +1,46 @@
-/// Evaluates a fetch of dictionaries in memory: columns, groups, aggregates, having, distinct.
+/// Evaluates a fetch of dictionaries in memory: columns, groups, aggregates, having, distinct, order and window, in the
+/// order in which SQL does it.
 struct DictionaryEvaluation {
   private let query: DictionaryQuery
   private let evaluator = PredicateEvaluator(nilRule: .memory)
 
-  init(_ query: DictionaryQuery) { self.query = query }
-
-  /// The dictionaries of matching rows, which are in the request's order.
-  func results(of rows: [StoredRow]) throws -> [[String: Any]] {
-    var results: [[String: Any]]
-    if query.groupBy.isEmpty, !query.columns.contains(where: { DictionaryEvaluation.isAggregate($0.expression) }) {
-      results = try rows.map { row in try dictionary(of: row) }
-    } else {
-      results = try groups(rows).compactMap(dictionary(ofGroup:))
-    }
-    if query.isDistinct { results = distinct(results) }
-    return results
+  /// Throws for what SQLite stores refuse too.
+  init(_ query: DictionaryQuery) throws {
+    self.query = query
+    try DictionaryCheck(query).check()
   }
 
-  private func dictionary(of row: StoredRow) throws -> [String: Any] {
+  /// A dictionary, and the first of the rows that it was made of; nil when there was none.
+  private struct Result {
+    var values: [String: Any]
+    var row: StoredRow?
+  }
+
+  /// The dictionaries of the rows that match, which come in any order.
+  func results(of rows: [StoredRow]) throws -> [[String: Any]] {
+    var results: [Result]
+    if query.groupBy.isEmpty, !query.columns.contains(where: { $0.expression.hasAggregate }) {
+      results = try rows.map { row in
+        Result(values: try values { plain(try evaluator.value(of: $0, row)) }, row: row)
+      }
+    } else {
+      results = try groups(rows).compactMap(result(ofGroup:))
+    }
+    if query.isDistinct { results = distinct(results) }
+    if !query.rows.sort.isEmpty { results.sort { isOrdered($0, $1) } }
+    return query.rows.window(of: results).map(\.values)
+  }
+
+  private func values(_ value: (ExpressionTree) throws -> Any?) rethrows -> [String: Any] {
     var values: [String: Any] = [:]
-    for column in query.columns { values[column.name] = plain(try evaluator.value(of: column.expression, row)) }
+    for column in query.columns { values[column.name] = try value(column.expression) }
     return values
   }
 
+  // MARK: Groups
+
   private func groups(_ rows: [StoredRow]) throws -> [[StoredRow]] {
-    if query.groupBy.isEmpty { return [Array(rows)] }
+    if query.groupBy.isEmpty { return [rows] }
     var order: [[AnyHashable?]] = []
     var table: [[AnyHashable?]: [StoredRow]] = [:]
     for row in rows {
@@ -35,27 +51,44 @@ struct DictionaryEvaluation {
     return order.compactMap { table[$0] }
   }
 
-  private func dictionary(ofGroup rows: [StoredRow]) throws -> [String: Any]? {
-    var values: [String: Any] = [:]
-    for column in query.columns { values[column.name] = try value(of: column.expression, inGroup: rows) }
+  private func result(ofGroup rows: [StoredRow]) throws -> Result? {
+    let values = try values { try value(of: $0, inGroup: rows) }
     if let having = query.having {
-      let bindings = values.mapValues { Optional($0) }
-      guard try PredicateEvaluator(nilRule: .memory, bindings: bindings).matches(having, rows.first) else { return nil }
+      let evaluator = PredicateEvaluator(nilRule: .memory, bindings: values.mapValues { Optional($0) })
+      guard try evaluator.matches(resolved(having, rows), rows.first) else { return nil }
     }
-    return values
+    return Result(values: values, row: rows.first)
   }
 
   private func value(of expression: ExpressionTree, inGroup rows: [StoredRow]) throws -> Any? {
-    guard case .function(let name, let arguments) = expression, DictionaryEvaluation.isAggregate(expression),
-      let argument = arguments.first
-    else { return try rows.first.flatMap { plain(try evaluator.value(of: expression, $0)) } }
-    let values = try rows.compactMap { plain(try evaluator.value(of: argument, $0)) }
-    return plain(try evaluator.value(of: .function(name, [.constant(values)]), nil))
+    plain(try evaluator.value(of: resolved(expression, rows), rows.first))
   }
 
-  static func isAggregate(_ expression: ExpressionTree) -> Bool {
-    guard case .function(let name, _) = expression else { return false }
-    return ["count:", "sum:", "average:", "min:", "max:", "median:", "mode:", "stddev:"].contains(name)
+  /// The expression with the figures of the group in place of its aggregates.
+  private func resolved(_ expression: ExpressionTree, _ rows: [StoredRow]) throws -> ExpressionTree {
+    guard case .function(let name, let arguments) = expression else { return expression }
+    guard expression.isAggregate else {
+      return .function(name, try arguments.map { try resolved($0, rows) })
+    }
+    // What a row has many of counts member by member.
+    let values = try rows.flatMap { row -> [Any] in
+      guard let value = plain(try evaluator.value(of: arguments[0], row)) else { return [] }
+      return (AnyValue.elements(value) ?? [value]).compactMap { AnyValue.unwrapped($0) }
+    }
+    return .constant(try evaluator.value(of: .function(name, [.constant(values)]), nil))
+  }
+
+  private func resolved(_ tree: PredicateTree, _ rows: [StoredRow]) throws -> PredicateTree {
+    switch tree {
+    case .literal, .opaque: return tree
+    case .and(let parts): return .and(try parts.map { try resolved($0, rows) })
+    case .or(let parts): return .or(try parts.map { try resolved($0, rows) })
+    case .not(let part): return .not(try resolved(part, rows))
+    case .comparison(var comparison):
+      comparison.left = try resolved(comparison.left, rows)
+      comparison.right = try resolved(comparison.right, rows)
+      return .comparison(comparison)
+    }
   }
 
   /// Rows that stand for objects become keys, which the context turns into IDs.
@@ -64,8 +97,27 @@ struct DictionaryEvaluation {
     return ObjectKey(entityIndex: row.reference.row.entityIndex, key: row.reference.row.key)
   }
 
-  private func distinct(_ results: [[String: Any]]) -> [[String: Any]] {
+  // MARK: Order
+
+  /// Whether the first comes before the second; a descriptor may name a column, or a key path of the rows.
+  private func isOrdered(_ first: Result, _ second: Result) -> Bool {
+    for descriptor in query.rows.sort {
+      let order: ComparisonResult
+      if let key = descriptor.key, query.columns.contains(where: { $0.name == key }) {
+        let forward = descriptor.ordering.compare(first.values[key], second.values[key])
+        order = descriptor.ascending ? forward : forward.reversed
+      } else if let left = first.row, let right = second.row {
+        order = descriptor.compare(left, to: right)
+      } else {
+        continue
+      }
+      if order != .orderedSame { return order == .orderedAscending }
+    }
+    return false
+  }
+
+  private func distinct(_ results: [Result]) -> [Result] {
     var seen = Set<[String: AnyHashable]>()
-    return results.filter { seen.insert($0.compactMapValues { $0 as? AnyHashable }).inserted }
+    return results.filter { seen.insert($0.values.compactMapValues { $0 as? AnyHashable }).inserted }
   }
 }

@@ -31,6 +31,17 @@ struct FetchCheck {
     }
   }
 
+  func check(_ expression: ExpressionTree) throws { _ = try type(of: expression) }
+
+  /// Throws unless an expression has texts that can be sorted by language.
+  func check(_ expression: ExpressionTree, isSortedBy order: TextOrder, _ name: String) throws {
+    if case .function(let function, _) = expression, ["uppercase:", "lowercase:", "canonical:"].contains(function) {
+      return
+    }
+    let type = try type(of: expression)
+    if type?.isText != true { throw QueryError.unsupportedSelector(order, name, type?.name ?? "unknown") }
+  }
+
   private func check(_ descriptor: NSSortDescriptor) throws {
     if case .unknown(let selector) = descriptor.ordering { throw QueryError.unsupportedSelector(selector) }
     guard let key = descriptor.key, case .keyPath(let keys, of: .evaluatedObject) = ExpressionTree(keyPath: key) else {

@@ -4,12 +4,12 @@
 /// only when it is posted as one.
 enum MessagePosting {
   static func post(_ name: Notification.Name, from context: NSManagedObjectContext, _ info: [AnyHashable: Any]? = nil) {
-    nonisolated(unsafe) let notification = Notification(name: name, object: context, userInfo: info)
-    NotificationCenter.default.post(notification)
+    NotificationCenter.default.post(Notification(name: name, object: context, userInfo: info))
     #if !canImport(ObjectiveC)
-      postAsync(notification, from: context)
-      guard context.concurrencyType == .mainQueueConcurrencyType, Thread.isMainThread else { return }
-      MainActor.assumeIsolated { postOnMain(notification, from: context) }
+      let notice = ContextNotice(context, info ?? [:])
+      postAsync(name, notice)
+      guard context.isOnMainThread else { return }
+      MainActor.assumeIsolated { postOnMain(name, notice) }
     #endif
   }
 
@@ -35,27 +35,31 @@ enum MessagePosting {
     #endif
   }
 
-  private static func postAsync(_ notification: Notification, from context: NSManagedObjectContext) {
+  private static func postAsync(_ name: Notification.Name, _ notice: ContextNotice) {
     let center = NotificationCenter.default
-    if let message = NSManagedObjectContext.DidSaveObjectIDsAsyncMessage.makeMessage(notification) {
-      center.post(message, subject: context)
-    } else if let message = NSManagedObjectContext.DidMergeChangesAsyncMessage.makeMessage(notification) {
-      center.post(message, subject: context)
+    switch name {
+    case .NSManagedObjectContextDidSaveObjectIDs:
+      center.post(NSManagedObjectContext.DidSaveObjectIDsAsyncMessage(notice), subject: notice.context)
+    case .NSManagedObjectContextDidMergeChangesObjectIDs:
+      center.post(NSManagedObjectContext.DidMergeChangesAsyncMessage(notice), subject: notice.context)
+    default: break
     }
   }
 
-  @MainActor private static func postOnMain(_ notification: Notification, from context: NSManagedObjectContext) {
+  @MainActor private static func postOnMain(_ name: Notification.Name, _ notice: ContextNotice) {
     let center = NotificationCenter.default
-    if let message = NSManagedObjectContext.ObjectsDidChangeMessage.makeMessage(notification) {
-      center.post(message, subject: context)
-    } else if let message = NSManagedObjectContext.WillSaveMessage.makeMessage(notification) {
-      center.post(message, subject: context)
-    } else if let message = NSManagedObjectContext.DidSaveMessage.makeMessage(notification) {
-      center.post(message, subject: context)
-    } else if let message = NSManagedObjectContext.DidSaveObjectIDsMessage.makeMessage(notification) {
-      center.post(message, subject: context)
-    } else if let message = NSManagedObjectContext.DidMergeChangesMessage.makeMessage(notification) {
-      center.post(message, subject: context)
+    switch name {
+    case .NSManagedObjectContextObjectsDidChange:
+      center.post(NSManagedObjectContext.ObjectsDidChangeMessage(notice), subject: notice.context)
+    case .NSManagedObjectContextWillSave:
+      center.post(NSManagedObjectContext.WillSaveMessage(context: notice.context), subject: notice.context)
+    case .NSManagedObjectContextDidSave:
+      center.post(NSManagedObjectContext.DidSaveMessage(notice), subject: notice.context)
+    case .NSManagedObjectContextDidSaveObjectIDs:
+      center.post(NSManagedObjectContext.DidSaveObjectIDsMessage(notice), subject: notice.context)
+    case .NSManagedObjectContextDidMergeChangesObjectIDs:
+      center.post(NSManagedObjectContext.DidMergeChangesMessage(notice), subject: notice.context)
+    default: break
     }
   }
 }

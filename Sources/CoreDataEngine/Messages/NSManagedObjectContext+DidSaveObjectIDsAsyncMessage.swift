@@ -5,46 +5,36 @@ extension NSManagedObjectContext {
     public typealias Subject = NSManagedObjectContext
 
     /// The context.
-    public let context: NSManagedObjectContext
+    public var context: NSManagedObjectContext { notice.context }
     /// IDs of objects that were inserted.
-    public let insertedIDs: Set<NSManagedObjectID>
+    public var insertedIDs: Set<NSManagedObjectID> { notice.ids(NSInsertedObjectIDsKey) }
     /// IDs of objects that were updated.
-    public let updatedIDs: Set<NSManagedObjectID>
+    public var updatedIDs: Set<NSManagedObjectID> { notice.ids(NSUpdatedObjectIDsKey) }
     /// IDs of objects that were deleted.
-    public let deletedIDs: Set<NSManagedObjectID>
+    public var deletedIDs: Set<NSManagedObjectID> { notice.ids(NSDeletedObjectIDsKey) }
     /// IDs of objects that were refreshed.
-    public let refreshedIDs: Set<NSManagedObjectID>
+    public var refreshedIDs: Set<NSManagedObjectID> { notice.ids(NSRefreshedObjectIDsKey) }
     /// IDs of objects that were invalidated.
-    public let invalidatedIDs: Set<NSManagedObjectID>
+    public var invalidatedIDs: Set<NSManagedObjectID> { notice.ids(NSInvalidatedObjectIDsKey) }
     /// The transaction in the persistent history; nil without history.
-    public let historyToken: NSPersistentHistoryToken?
+    public var historyToken: NSPersistentHistoryToken? { notice.historyToken }
     /// The moment that the context reads from now; nil when it reads the newest rows.
-    public let queryGeneration: NSQueryGenerationToken?
-    private let changes: ObjectIDChanges
+    public var queryGeneration: NSQueryGenerationToken? { notice.queryGeneration }
+    private let notice: ContextNotice
 
     /// The name of the notification that carries the message.
     public static var name: Notification.Name { .NSManagedObjectContextDidSaveObjectIDs }
 
     /// The message of a notification; nil when it is another's.
     public static func makeMessage(_ notification: Notification) -> DidSaveObjectIDsAsyncMessage? {
-      ObjectIDChanges(notification, named: name).map(DidSaveObjectIDsAsyncMessage.init)
+      ContextNotice(notification, named: name).map(DidSaveObjectIDsAsyncMessage.init)
     }
 
     /// A notification that carries the message.
     public static func makeNotification(_ message: DidSaveObjectIDsAsyncMessage) -> Notification {
-      message.changes.notification(named: name)
+      message.notice.notification(named: name)
     }
 
-    private init(_ changes: ObjectIDChanges) {
-      self.changes = changes
-      context = changes.context
-      insertedIDs = changes.inserted
-      updatedIDs = changes.updated
-      deletedIDs = changes.deleted
-      refreshedIDs = changes.refreshed
-      invalidatedIDs = changes.invalidated
-      historyToken = changes.historyToken
-      queryGeneration = changes.queryGeneration
-    }
+    init(_ notice: ContextNotice) { self.notice = notice }
   }
 }

@@ -7,47 +7,34 @@ extension NSManagedObjectContext {
     public typealias Subject = NSManagedObjectContext
 
     /// The context.
-    public let context: NSManagedObjectContext
+    public var context: NSManagedObjectContext { notice.context }
     /// Objects that were inserted.
-    public var inserted: Set<NSManagedObject> { objects[NSInsertedObjectsKey] ?? [] }
+    public var inserted: Set<NSManagedObject> { notice.objects(NSInsertedObjectsKey) }
     /// Objects that were updated.
-    public var updated: Set<NSManagedObject> { objects[NSUpdatedObjectsKey] ?? [] }
+    public var updated: Set<NSManagedObject> { notice.objects(NSUpdatedObjectsKey) }
     /// Objects that were deleted.
-    public var deleted: Set<NSManagedObject> { objects[NSDeletedObjectsKey] ?? [] }
+    public var deleted: Set<NSManagedObject> { notice.objects(NSDeletedObjectsKey) }
     /// Objects that were refreshed.
-    public var refreshed: Set<NSManagedObject> { objects[NSRefreshedObjectsKey] ?? [] }
+    public var refreshed: Set<NSManagedObject> { notice.objects(NSRefreshedObjectsKey) }
     /// Objects that were invalidated.
-    public var invalidated: Set<NSManagedObject> { objects[NSInvalidatedObjectsKey] ?? [] }
+    public var invalidated: Set<NSManagedObject> { notice.objects(NSInvalidatedObjectsKey) }
     /// True when the context was reset; nil when it was not.
-    public let invalidatedAll: Bool?
-    private let objects: [String: Set<NSManagedObject>]
+    public var invalidatedAll: Bool? { notice.has(NSInvalidatedAllObjectsKey) ? true : nil }
+    private let notice: ContextNotice
 
     /// The name of the notification that carries the message.
     public static var name: Notification.Name { .NSManagedObjectContextObjectsDidChange }
 
     /// The message of a notification; nil when it is another's.
     @MainActor public static func makeMessage(_ notification: Notification) -> ObjectsDidChangeMessage? {
-      guard notification.name == name, let context = notification.object as? NSManagedObjectContext else { return nil }
-      return ObjectsDidChangeMessage(context, notification.userInfo ?? [:])
+      ContextNotice(notification, named: name).map(ObjectsDidChangeMessage.init)
     }
 
     /// A notification that carries the message.
     @MainActor public static func makeNotification(_ message: ObjectsDidChangeMessage) -> Notification {
-      var info: [AnyHashable: Any] = message.objects
-      info[NSInvalidatedAllObjectsKey] = message.invalidatedAll
-      return Notification(name: name, object: message.context, userInfo: info)
+      message.notice.notification(named: name)
     }
 
-    private init(_ context: NSManagedObjectContext, _ info: [AnyHashable: Any]) {
-      self.context = context
-      var objects: [String: Set<NSManagedObject>] = [:]
-      for key in [
-        NSInsertedObjectsKey, NSUpdatedObjectsKey, NSDeletedObjectsKey, NSRefreshedObjectsKey, NSInvalidatedObjectsKey,
-      ] {
-        objects[key] = info[key] as? Set<NSManagedObject>
-      }
-      self.objects = objects
-      invalidatedAll = info[NSInvalidatedAllObjectsKey] == nil ? nil : true
-    }
+    init(_ notice: ContextNotice) { self.notice = notice }
   }
 }

@@ -67,7 +67,8 @@ extension CompositeLayout {
     case .string, .uri: .string(String(decoding: bytes, as: UTF8.self))
     case .binary, .transformable: .data(bytes)
     case .decimal:
-      Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Locale(identifier: "en_US_POSIX")).map(Value.decimal)
+      Decimal(string: String(decoding: bytes, as: UTF8.self), locale: Locale(identifier: "en_US_POSIX")).map(
+        Value.decimal)
     case .uuid: bytes.count == 16 ? .uuid(UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })) : nil
     default: nil
     }
@@ -84,7 +85,8 @@ extension CompositeLayout {
 
   /// `new`, with the bytes of `old` for what is archived and still the same: equal objects need not have equal archives.
   func settled(_ new: Value, before old: Value) -> Value {
-    guard leaves.contains(where: { $0.kind == .transformable }), case .data(let data) = new, case .data(let before) = old,
+    guard leaves.contains(where: { $0.kind == .transformable }), case .data(let data) = new,
+      case .data(let before) = old,
       var values = values(in: data), let known = self.values(in: before)
     else { return new }
     for (index, leaf) in leaves.enumerated() where leaf.kind == .transformable {

@@ -43,7 +43,8 @@ final class CompositeLayout {
         continue
       }
       let kind = AttributeKind(element.attributeType)
-      guard kind != .object, kind != .composite, !element.allowsExternalBinaryDataStorage, !(element is NSDerivedAttributeDescription)
+      guard kind != .object, kind != .composite, !element.allowsExternalBinaryDataStorage,
+        !(element is NSDerivedAttributeDescription)
       else { throw problem("is of a kind that composite attributes do not support") }
       parts.append((element.name, .leaf(leaves.count)))
       leaves.append(Leaf(path: path, kind: kind, attribute: element))
@@ -85,7 +86,8 @@ final class CompositeLayout {
           return CoercionFailure(text: "the value of \(leaf.name) does not fit its type: \(given)")
         }
         do {
-          values[index] = .data(try TransformableCoding.data(from: object, of: leaf.attribute, named: "\(name).\(leaf.name)"))
+          values[index] = .data(
+            try TransformableCoding.data(from: object, of: leaf.attribute, named: "\(name).\(leaf.name)"))
         } catch {
           return CoercionFailure(text: "the value of \(leaf.name) cannot be archived: \(error)")
         }

@@ -26,6 +26,10 @@ final class EntityLayout {
   @exclusivity(unchecked) private(set) var cellCount: Int
   /// The slots whose values a row does not have as they are: relationships, transient attributes.
   @exclusivity(unchecked) private(set) var slotsOutsideRows: [Int]
+  /// What a save has to look at before it writes an object.
+  @exclusivity(unchecked) private(set) var checks: ContiguousArray<PropertyCheck> = []
+  /// The cells of a packed row that have values of their own.
+  @exclusivity(unchecked) private(set) var storedCells: ContiguousArray<StoredCell> = []
   private(set) var fetchedProperties: [String: NSFetchedPropertyDescription]
   private let modules: ClassModules
   /// With how many modules were known when the class was looked up.
@@ -59,6 +63,8 @@ final class EntityLayout {
 
   /// Called once all properties are there and connected.
   func closeProperties() {
+    checks = ContiguousArray(properties.compactMap(PropertyCheck.init))
+    storedCells = ContiguousArray(properties.compactMap(StoredCell.init))
     places = .allocate(capacity: properties.count)
     for (slot, property) in properties.enumerated() {
       places.initializeElement(at: slot, to: PropertyPlace(property))

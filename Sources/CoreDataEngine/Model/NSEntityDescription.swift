@@ -14,8 +14,9 @@ open class NSEntityDescription: NSObject, NSCopying {
     var renamingIdentifier: String?
     var uniquenessConstraints: [[Any]] = []
     var compoundIndexes: [[Any]] = []
-    /// A hash that came with a compiled model or a store, where the method of computing it is not known.
-    var givenVersionHash: Data?
+    /// A hash that came with a compiled model or a store, where the method of computing it is not known, and what is computed
+    /// for the entity as it was.
+    var givenVersionHash: (given: Data, computed: Data)?
     /// The modules that may have the class, as far as the place of the model file tells.
     var moduleHints: [String] = []
   }

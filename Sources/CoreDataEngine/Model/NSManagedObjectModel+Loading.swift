@@ -19,6 +19,7 @@ extension NSManagedObjectModel {
     let hints = ObjectClass.modules(ofModelAt: url)
     for entity in built.entities { entity.storage.moduleHints = hints }
     takeContents(of: built)
+    takeGivenHashes(ModelPackage.hashes(of: version))
     fileURLs = [version.url]
   }
 

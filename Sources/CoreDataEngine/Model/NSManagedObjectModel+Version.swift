@@ -3,7 +3,13 @@ import CoreDataModelFormat
 extension NSEntityDescription {
   /// Apple's 32-byte version hash of the entity: two stores fit when the hashes of their entities are equal.
   public var versionHash: Data {
-    if let given = storage.givenVersionHash { return given }
+    let computed = computedVersionHash
+    // Once something has changed, what came along says nothing any more.
+    if let known = storage.givenVersionHash, known.computed == computed { return known.given }
+    return computed
+  }
+
+  private var computedVersionHash: Data {
     let hashed = propertiesByName.filter { !$1.isTransient && !($1 is NSFetchedPropertyDescription) }
     return VersionHash.entity(
       name: name ?? "", isAbstract: isAbstract, parentHash: superentity?.versionHash,
@@ -12,7 +18,26 @@ extension NSEntityDescription {
   }
 }
 
+extension NSEntityDescription {
+  /// Whether Apple's method for the hash is not known in full: that of composite attributes, and the order of several
+  /// constraints, or of one and a modifier.
+  var isHashMethodUncertain: Bool {
+    if constraintNames.count > 1 || (!constraintNames.isEmpty && versionHashModifier != nil) { return true }
+    if propertiesByName.values.contains(where: { $0 is NSCompositeAttributeDescription }) { return true }
+    return superentity?.isHashMethodUncertain ?? false
+  }
+}
+
 extension NSManagedObjectModel {
+  /// Takes hashes that came with the model, in a `.momd` or a store, for entities whose hash cannot be computed with
+  /// certainty.
+  func takeGivenHashes(_ hashes: [String: Data]) {
+    for entity in entities where entity.isHashMethodUncertain {
+      guard let given = entity.name.flatMap({ hashes[$0] }), given != entity.versionHash else { continue }
+      entity.storage.givenVersionHash = (given, entity.versionHash)
+    }
+  }
+
   /// The version hashes of all entities, by name.
   public var entityVersionHashesByName: [String: Data] { entitiesByName.mapValues(\.versionHash) }
 

@@ -1,4 +1,12 @@
 extension AttributeKind {
+  /// Whether there are values that the type cannot hold.
+  var isLimited: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .double, .float, .date, .decimal, .uri: true
+    case .boolean, .string, .binary, .transformable, .uuid, .object, .composite: false
+    }
+  }
+
   /// Apple's validation code for a value that the type itself cannot hold; nil when it fits.
   func problem(of value: Value) -> Int? {
     switch (self, value) {

@@ -51,11 +51,18 @@ extension NSManagedObject {
       return
     }
     prepareAccess()
-    if currentValue(property).isSame(as: value) { return }
+    if has(value, property) { return }
     noteWillChange(property)
     let values = touch()
     values.slots[property.slot] = value
     didChange(property, in: values)
+  }
+
+  /// Whether an attribute has this value now.
+  @inline(__always) private func has(_ value: Value, _ property: PropertyLayout) -> Bool {
+    if let now = touched?.slots[property.slot], !now.isUnset { return now.isSame(as: value) }
+    // External data in the row is a reference, which is no value that could be set.
+    return property.usesExternalStorage ? committedValue(property).isSame(as: value) : rowHas(value, property)
   }
 
   /// Remembers the value before the first change of the event.

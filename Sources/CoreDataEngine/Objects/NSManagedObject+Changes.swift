@@ -8,7 +8,7 @@ extension NSManagedObject {
       if case .object(let object) = value, let decoded = object as? TransformableValue, property.isStored {
         return TransformableCoding.differs(decoded, from: committedValue(property), of: property)
       }
-      return !value.isSame(as: committedForComparison(property))
+      return !rowHas(value, property)
     case .toOne:
       let now: ObjectKey? = if case .object(let object) = value { (object as? NSManagedObject)?.objectKey } else { nil }
       let before = property.isStored ? row.flatMap { $0.hasValues ? $0.destination(of: property) : nil } : nil
@@ -17,6 +17,30 @@ extension NSManagedObject {
       guard case .object(let object) = value else { return false }
       if let members = object as? ToManyValue { return members.isChanged }
       return !((object as? ToManyDelta)?.isEmpty ?? true)
+    }
+  }
+
+  /// Whether a slot differs from what was read or saved, found without the property where that can be.
+  @inline(__always) final func differsFromCommitted(slot: Int, _ values: ObjectValues) -> Bool {
+    switch values.slots[slot] {
+    case .unset: return false
+    case .integer, .double, .string: return !rowHas(values.slots[slot], slot: slot)
+    default: return differsFromCommitted(layout.properties[slot])
+    }
+  }
+
+  /// Whether the row has this value of an attribute.
+  final func rowHas(_ value: Value, _ property: PropertyLayout) -> Bool { rowHas(value, slot: property.slot) }
+
+  /// The same, compared without decoding the row's value where that can be.
+  @inline(__always) final func rowHas(_ value: Value, slot: Int) -> Bool {
+    let cell = Int(layout.places[slot].cell)
+    guard cell >= 0, let row, row.hasValues, !row.isNull(cell) else { return value.isNull }
+    switch value {
+    case .integer(let integer): return row.integer(cell) == integer
+    case .double(let double): return row.double(cell).bitPattern == double.bitPattern
+    case .string(var string): return string.withUTF8 { row.bytes(cell).elementsEqual($0) }
+    default: return value.isSame(as: committedForComparison(layout.properties[slot]))
     }
   }
 
@@ -37,6 +61,16 @@ extension NSManagedObject {
       if state.contains(.inserted) || differsFromCommitted(property) { list.append(property) }
     }
     return list
+  }
+
+  /// Whether a save writes the row of an object that is not new.
+  final var hasWrittenValues: Bool {
+    guard let touched else { return false }
+    var found = false
+    touched.changed.forEach { slot in
+      if !found, layout.places[slot].cell >= 0 { found = differsFromCommitted(slot: slot, touched) }
+    }
+    return found
   }
 
   final var hasPersistentChanges: Bool {

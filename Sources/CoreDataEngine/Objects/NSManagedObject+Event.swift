@@ -36,7 +36,8 @@ extension NSManagedObject {
 
   private func publicValueBeforeEvent(_ property: PropertyLayout) -> Any? {
     // A new object had no values.
-    guard let before = touched?.eventSnapshot?[property.slot] else { return nil }
+    if state.contains(.fresh) { return nil }
+    let before = touched?.eventSnapshot?[property.slot] ?? .unset
     switch property.kind {
     case .toMany:
       let members = Array(membersBeforeEvent(property))

@@ -7,6 +7,10 @@ extension NSManagedObject {
     if !state.isDisjoint(with: NSManagedObject.needsPreparation) { fireFault() }
   }
 
+  @inline(never) private func dropRowIfStale() {
+    if rowBase != nil, let page, registry?.context?.isStale(page) == true { dropRow() }
+  }
+
   /// Stops the program when the context is used on another queue now.
   private func requireQueue() {
     guard !state.contains(.gone), let context = registry?.context, !context.isOnQueue else { return }
@@ -31,7 +35,7 @@ extension NSManagedObject {
   @inline(never) final func fireFault(trustsRow: Bool = false) {
     if state.contains(.guarded) { requireQueue() }
     guard state.contains(.fault) else { return }
-    if rowBase != nil, let page, !trustsRow, registry?.context?.isStale(page) == true { dropRow() }
+    if !trustsRow, registry?.rowsExpire == true { dropRowIfStale() }
     if rowBase == nil {
       let context = requireContext("its values cannot be read")
       var isUnreadable = false

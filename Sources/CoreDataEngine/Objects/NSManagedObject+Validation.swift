@@ -4,9 +4,11 @@ extension NSManagedObject {
   final func validateProperties() throws {
     prepareAccess()
     var errors: [NSError] = []
-    for property in layout.properties {
+    let slots = touched?.slots
+    for check in layout.checks where !isPlainlyValid(check, slots) {
+      let property = layout.properties[check.slot]
       switch property.kind {
-      case .attribute(let kind): check(currentValue(property), of: property, kind: kind, &errors)
+      case .attribute(let kind): self.check(currentValue(property), of: property, kind: kind, &errors)
       case .toOne: checkToOne(property, &errors)
       case .toMany: checkToMany(property, &errors)
       }
@@ -14,9 +16,34 @@ extension NSManagedObject {
     if let error = NSError.combining(errors) { throw error }
   }
 
+  /// Whether a value is certain to break no rule, as far as that shows without decoding it.
+  @inline(__always)
+  private func isPlainlyValid(_ check: PropertyCheck, _ slots: ContiguousArray<Value>?) -> Bool {
+    switch check.subject {
+    case .toMany: return false
+    case .toOne:
+      guard slots?[check.slot].isUnset ?? true else { return false }
+      return !check.isRequired || rowHasValue(check)
+    case .attribute(let kind, let hasRules):
+      if hasRules { return false }
+      switch slots?[check.slot] ?? .unset {
+      case .null: return !check.isRequired
+      case .unset:
+        guard rowHasValue(check), let row else { return !check.isRequired }
+        return !kind.isLimited || (kind.isInline && kind.problem(of: row.value(of: check.cell, kind: kind)) == nil)
+      case let value: return !kind.isLimited || kind.problem(of: value) == nil
+      }
+    }
+  }
+
+  private func rowHasValue(_ check: PropertyCheck) -> Bool {
+    guard check.cell >= 0, let row, row.hasValues else { return false }
+    return !row.isNull(check.cell)
+  }
+
   private func check(_ value: Value, of property: PropertyLayout, kind: AttributeKind, _ errors: inout [NSError]) {
     if value.isNull {
-      if !property.isOptional, !property.isTransient, !(property.description is NSDerivedAttributeDescription) {
+      if property.isRequired {
         errors.append(.validation(NSValidationMissingMandatoryPropertyError, object: self, key: property.name))
       }
     } else if let code = kind.problem(of: value) {
@@ -103,8 +130,6 @@ extension NSManagedObject {
 
   private func checkToMany(_ property: PropertyLayout, _ errors: inout [NSError]) {
     guard let relationship = property.relationship, !property.isTransient else { return }
-    let needsCount = !property.isOptional || relationship.minCount > 0 || relationship.maxCount > 0
-    guard needsCount else { return }
     // A set that nobody has changed met the rules when it was saved.
     guard state.contains(.inserted) || touched?.changed.contains(property.slot) == true else { return }
     let value = toMany(property)
@@ -170,7 +195,8 @@ extension NSManagedObject {
       } else if let composite = property.composite, case .data(let data) = slot {
         checkElements(of: composite, composite.values(in: data) ?? [], &errors)
       }
-      checkRules(attribute.validationPredicates, slot.isNull ? nil : property.publicValue(slot, kind), property, &errors)
+      checkRules(
+        attribute.validationPredicates, slot.isNull ? nil : property.publicValue(slot, kind), property, &errors)
     case .failure(let failure):
       var info = NSError.validation(NSManagedObjectValidationError, object: self, key: key, value: value).userInfo
       info[NSLocalizedFailureReasonErrorKey] = failure.text

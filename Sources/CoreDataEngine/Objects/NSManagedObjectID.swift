@@ -51,10 +51,8 @@ public final class NSManagedObjectID: NSObject, NSFetchRequestResult, NSCopying,
   }
 
   public override var hash: Int {
-    var hasher = Hasher()
-    hasher.combine(key)
-    hasher.combine(layout.rootIndex)
-    return hasher.finalize()
+    // Tables hash it once more.
+    Int(truncatingIfNeeded: key) ^ layout.rootIndex << 48
   }
 
   /// The ID itself: it never changes.

@@ -16,6 +16,8 @@ final class ObjectRegistry: @unchecked Sendable {
   let watch = RegistrationWatch()
   /// What every object of the context is marked with.
   let marks: ObjectState
+  /// Whether rows can be too old for the context; asked for every fault that is fired.
+  @exclusivity(unchecked) var rowsExpire: Bool
   /// The context, not retained; nil once it is gone.
   private let owner: Atomic<UnsafeRawPointer?>
 
@@ -24,6 +26,7 @@ final class ObjectRegistry: @unchecked Sendable {
     self.model = model
     self.sourceModel = sourceModel
     marks = context.checksQueue ? .guarded : []
+    rowsExpire = context.stalenessInterval >= 0
   }
 
   /// The context; nil once it is gone.
@@ -123,6 +126,30 @@ final class ObjectRegistry: @unchecked Sendable {
     }
     // A context that is gone has told of all its objects.
     if isForgotten, watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
+  }
+
+  /// Gives new objects that were saved the keys they have in their stores.
+  func givePermanentKeys(_ objects: ContiguousArray<NSManagedObject>) {
+    let renamed = watch.isActive ? objects.filter { $0.key < 0 } : []
+    var start = 0
+    while start < objects.count {
+      // Others wait for the lock, so it is not held for very long.
+      let part = objects[start..<min(objects.count, start + ObjectRegistry.renamingLimit)]
+      lock.withLock { for object in part where object.key < 0 { givePermanentKey(object) } }
+      start = part.endIndex
+    }
+    for object in renamed { watch.registered(CollectionOfOne(object), model: model) }
+  }
+
+  private static let renamingLimit = 1_024
+
+  private func givePermanentKey(_ object: NSManagedObject) {
+    guard let touched = object.touched else { return }
+    table(at: place(of: object)).remove(object.key)
+    object.storeIndex = touched.assignedStore ?? object.storeIndex
+    object.key = touched.permanentKey
+    object.identifier = nil
+    table(at: place(of: object)).set(UnretainedReference(object), for: object.key)
   }
 
   /// All objects that are alive.

@@ -26,6 +26,7 @@ final class ObjectValues {
 
   /// Notes the value of a slot before the event.
   func remember(_ property: PropertyLayout, before value: Value) {
+    if value.isUnset { return }
     if eventSnapshot == nil { eventSnapshot = EventSnapshot() }
     eventSnapshot?.note(property.slot, value)
   }

@@ -89,7 +89,9 @@ struct PlainArchive {
       guard allowsOrderedSets else { throw Refusal() }
       if let list = fields["NS.objects"] { return NSOrderedSet(array: try members(list, depth)) }
       var list: [Any] = []
-      while let value = fields["NS.object.\(list.count)"] { list.append(try self.object(value, depth: depth) ?? NSNull()) }
+      while let value = fields["NS.object.\(list.count)"] {
+        list.append(try self.object(value, depth: depth) ?? NSNull())
+      }
       return NSOrderedSet(array: list)
     case "NSDictionary", "NSMutableDictionary":
       let (keys, values) = (try members(fields["NS.keys"], depth), try members(fields["NS.objects"], depth))

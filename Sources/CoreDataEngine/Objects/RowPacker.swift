@@ -16,55 +16,38 @@ enum RowPacker {
     writer.begin(key: key, version: version, entityIndex: layout.index, cellCount: layout.cellCount)
     let row = object.row.flatMap { $0.hasValues ? $0 : nil }
     let slots = object.touched?.slots ?? []
-    for property in layout.properties where property.isStored {
-      let value = slots.isEmpty ? .unset : slots[property.slot]
+    for stored in layout.storedCells {
+      let value = slots.isEmpty ? .unset : slots[stored.slot]
       if value.isUnset {
         if let row {
-          writer.copy(property.cell, of: row, isInline: property.attributeKind?.isInline ?? true)
-          if property.isToOne, property.destination.hasSubentities {
-            writer.copy(property.cell + 1, of: row, isInline: true)
-          }
+          writer.copy(stored.cell, of: row, isInline: stored.isInline)
+          if stored.hasEntity { writer.copy(stored.cell + 1, of: row, isInline: true) }
         }
-        continue
-      }
-      switch property.kind {
-      case .attribute(let kind): pack(value, property, kind, &writer)
-      case .toOne:
+      } else if stored.isToOne {
         guard case .object(let reference) = value else { continue }
         let destination = unsafeDowncast(reference, to: NSManagedObject.self)
         let pending = permanentKeys ? destination.touched?.permanentKey ?? 0 : 0
-        writer.set(pending > 0 ? pending : destination.key, cell: property.cell)
-        if property.destination.hasSubentities {
-          writer.set(Int64(destination.layout.index), cell: property.cell + 1)
-        }
-      case .toMany: continue
+        writer.set(pending > 0 ? pending : destination.key, cell: stored.cell)
+        if stored.hasEntity { writer.set(Int64(destination.layout.index), cell: stored.cell + 1) }
+      } else {
+        pack(value, stored, of: layout, &writer)
       }
     }
     return writer.end()
   }
 
-  private static func pack(
-    _ value: Value, _ property: PropertyLayout, _ kind: AttributeKind, _ writer: inout RowWriter
-  ) {
+  @inline(__always)
+  private static func pack(_ value: Value, _ stored: StoredCell, of layout: EntityLayout, _ writer: inout RowWriter) {
     switch value {
     case .object(let object):
+      let property = layout.properties[stored.slot]
       // It was archived for the store just now, so it can be archived again.
       guard let decoded = object as? TransformableValue,
         let data = try? TransformableCoding.data(from: decoded, of: property)
       else { return }
-      writeBytes(data, property, &writer)
-    case .data(let data): writeBytes(data, property, &writer)
-    default: writer.set(value, cell: property.cell)
-    }
-  }
-
-  private static func writeBytes(_ data: Data, _ property: PropertyLayout, _ writer: inout RowWriter) {
-    if property.usesExternalStorage {
-      var marked = Data([ExternalData.inlineMark])
-      marked.append(data)
-      writer.set(.data(marked), cell: property.cell)
-    } else {
-      writer.set(.data(data), cell: property.cell)
+      writer.setStored(.data(data), property)
+    case .data where stored.isExternal: writer.setStored(value, layout.properties[stored.slot])
+    default: writer.set(value, cell: stored.cell)
     }
   }
 }

@@ -28,7 +28,8 @@ extension Value {
     case (.null, .null), (.unset, .unset): true
     case (.integer(let a), .integer(let b)): a == b
     case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
+    case (.string(var a), .string(var b)):
+      a.withUTF8 { a in b.withUTF8 { b in a.count == b.count && a.elementsEqual(b) } }
     case (.data(let a), .data(let b)): a == b
     case (.decimal(let a), .decimal(let b)): a == b
     case (.uuid(let a), .uuid(let b)): a == b

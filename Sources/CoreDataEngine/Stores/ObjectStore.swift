@@ -46,7 +46,12 @@ protocol ObjectStore: AnyObject, Sendable {
   /// Calls `body` while nobody else writes, and what it reads is of one moment.
   func withoutWriters(_ body: () throws -> Void) throws
   /// Writes all changes in one transaction, or none of them.
-  func save(_ changes: ChangeSet) throws -> SaveOutcome
+  ///
+  /// `rest` saves what other stores have of the changes; nil when there is no more. It is called when all is written here
+  /// and nothing counts yet: unless it gives `.saved`, all is taken back. A store of a program's own gets none.
+  func save(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome
+  /// How the store takes part in a save that goes to several.
+  var saveManner: SaveManner { get }
 
   /// Inserts rows past all objects, in one transaction.
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome
@@ -75,6 +80,8 @@ extension ObjectStore {
 
   func destinationRows(of relationship: PropertyLayout, owners: [Int64]) throws -> DestinationRows? { nil }
 
+  /// Saves to this store alone.
+  func save(_ changes: ChangeSet) throws -> SaveOutcome { try save(changes, before: nil) }
   func highestKey(in layout: EntityLayout) throws -> Int64 { 0 }
 
   func withoutWriters(_ body: () throws -> Void) throws { try body() }
@@ -115,12 +122,30 @@ struct ChangeSet {
   var receipt = SaveReceipt()
 }
 
-/// What stores note of a save, by their identifiers.
+/// Saves what is left of a save to several stores.
+typealias SaveRest = () throws -> SaveOutcome
+
+/// How a store writes, in the order in which stores take their turns: what can fail late comes early, and what cannot take
+/// back comes last.
+enum SaveManner: Int {
+  /// In a transaction.
+  case database
+  /// A new file that takes the place of the old one.
+  case file
+  /// In memory, which does not fail.
+  case memory
+  /// By a program's own code, for good.
+  case ownCode
+}
+
+/// What stores note of a save.
 final class SaveReceipt {
-  /// The transactions of persistent history that came of it: their numbers.
+  /// The transactions of persistent history that came of it: their numbers, by the stores' identifiers.
   var transactions: [String: Int64] = [:]
-  /// The rows whose derived values it has changed, as they are now.
+  /// The rows whose derived values it has changed, as they are now, by the stores' identifiers.
   var derived: [String: [RowPage]] = [:]
+  /// Updated objects whose rows are as they were, and of the same version: nothing that is in them has changed.
+  var unwritten = Set<ObjectIdentifier>()
 }
 
 /// What came of a save.

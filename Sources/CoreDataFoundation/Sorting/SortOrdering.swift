@@ -29,7 +29,7 @@ package enum SortOrdering {
   }
 
   /// How two values compare when ascending. nil is the smallest; no code of the caller's sees it.
-  func compare(_ left: Any?, _ right: Any?) -> ComparisonResult {
+  package func compare(_ left: Any?, _ right: Any?) -> ComparisonResult {
     guard let left, let right else { return AnyValue.compareSorting(left, right) }
     switch self {
     case .natural: return AnyValue.compareSorting(left, right)

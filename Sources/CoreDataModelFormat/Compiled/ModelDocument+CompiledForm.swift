@@ -11,7 +11,9 @@ extension ModelDocument {
     let composites = Dictionary(self.composites.map { ($0.name, $0.elements) }) { first, _ in first }
     compiled.composites = []
     compiled.configurations = configurations.mapValues { Array(Set($0)).sorted() }
-    compiled.entities = entities.map { $0.compiledForm(owners: owners, composites: composites) }.sorted { $0.name < $1.name }
+    compiled.entities = entities.map { $0.compiledForm(owners: owners, composites: composites) }.sorted {
+      $0.name < $1.name
+    }
     compiled.fetchRequests = fetchRequests.map { $0.compiledForm() }.sorted { $0.name < $1.name }
     return compiled
   }

@@ -73,6 +73,13 @@ package struct ModelPackage: Sendable {
     }
   }
 
+  /// The hashes that the package around a compiled version notes for it; empty where there are none.
+  package static func hashes(of version: Version) -> [String: Data] {
+    let folder = version.url.deletingLastPathComponent()
+    guard folder.pathExtension.lowercased() == "momd" else { return [:] }
+    return (try? CompiledVersionInfo(package: folder))?.versionHashes[version.name] ?? [:]
+  }
+
   /// Nil if the package has no version of that name.
   package func version(named name: String) -> Version? {
     versions.first { $0.name == name }

@@ -105,4 +105,38 @@ import Testing
         Self.family, 0, format, arguments, sql: isMember || counts ? [0] : [0, 1], memory: counts ? [0] : [0, 1])
     }
   }
+
+  /// Objects without links, each with one value.
+  private static func world(_ kind: SampleKind, _ values: [Sample?], linked: Bool = false) -> World {
+    World(
+      entities: [
+        .init(
+          name: "E0", parent: nil, attributes: [("value", kind)],
+          relationships: [
+            .init(name: "all", destination: 0, isToMany: true, inverse: "back"),
+            .init(name: "back", destination: 0, isToMany: true, inverse: "all"),
+          ])
+      ],
+      objects: values.indices.map { index in
+        .init(
+          entity: 0, values: values[index].map { ["value": $0] } ?? [:], one: [:],
+          many: linked ? ["all": Array(values.indices), "back": Array(values.indices)] : [:])
+      })
+  }
+
+  @Test func aDecimalIsComparedWithADoubleAsADouble() throws {
+    let world = Self.world(.decimal, [.decimal(Decimal(string: "12345678901234567890.5")!), .decimal(Decimal(3))])
+    for format in ["value - %@ == value", "value - %@ >= value", "value + %@ == value", "value == value - %@"] {
+      try check(world, 0, format, [.one(.double(0.25))], sql: [0], memory: [0])
+    }
+    try check(world, 0, "value == %@", [.one(.double(12345678901234567890.5))], sql: [0], memory: [0])
+    try check(world, 0, "value * %@ == value", [.one(.int(1))], sql: [0, 1], memory: [0, 1])
+  }
+
+  @Test func sumsDoNotOverflow() throws {
+    let world = Self.world(.int64, [.int(.max), .int(.max), .int(-5), nil], linked: true)
+    try check(world, 0, "all.@sum.value > %@", [.one(.double(1.8e19))], sql: [0, 1, 2, 3], memory: [0, 1, 2, 3])
+    let balanced = Self.world(.int64, [.int(.max), .int(.max), .int(-.max), .int(-.max), .int(7)], linked: true)
+    try check(balanced, 0, "all.@sum.value == 7", [], sql: [0, 1, 2, 3, 4], memory: [0, 1, 2, 3, 4])
+  }
 }

@@ -173,9 +173,9 @@ enum NaiveFunctions {
     let numbers = values.compactMap { NaiveNumber($0) }
     switch name {
     case "count:": return .int(Int64(values.count))
-    case "@sum", "sum:": return numbers.reduce(NaiveNumber.int(0)) { $0.sum($1) }.sample
+    case "@sum", "sum:": return sum(numbers).sample
     case "@avg", "average:":
-      let sum = numbers.reduce(NaiveNumber.int(0)) { $0.sum($1) }
+      let sum = sum(numbers)
       if numbers.isEmpty { return nil }
       if case .decimal = sum { return sum.quotient(.int(Int64(numbers.count)))?.sample }
       return .double(sum.double / Double(numbers.count))
@@ -190,5 +190,16 @@ enum NaiveFunctions {
         return isMinimum == (order < 0) && order != 0 ? value : best
       }
     }
+  }
+
+  /// Whole numbers are added up by themselves, as decimals, which hold any sum of them.
+  private static func sum(_ numbers: [NaiveNumber]) -> NaiveNumber {
+    var whole = Decimal(0)
+    var sum: NaiveNumber?
+    for number in numbers {
+      if case .int(let value) = number { whole += Decimal(value) } else { sum = sum.map { $0.sum(number) } ?? number }
+    }
+    let total = Int64(whole.description).map { NaiveNumber.int($0) } ?? .double(Double(whole.description) ?? .nan)
+    return sum.map { total.sum($0) } ?? total
   }
 }

@@ -113,6 +113,7 @@ import Testing
       try context.performAndWait {
         let ada = context.make("Person", ["name": "Ada"])
         try context.save()
+        context.refresh(ada, mergeChanges: false)
         context.reset()
         _ = ada.text("name")
       }
@@ -141,7 +142,8 @@ import Testing
       people[1].setValue("changed", forKey: "name")
       let log = NotificationLog(of: .NSManagedObjectContextDidSave, from: context)
       try context.save()
-      #expect(log.userInfos.count == 1 && log.userInfos.first?[NSDeletedObjectsKey] == nil)
+      let mentioned = log.userInfos.first?[NSDeletedObjectsKey] as? Set<NSManagedObject>
+      #expect(log.userInfos.count == 1 && mentioned == [])
 
       let child = NSManagedObjectContext(.privateQueue)
       child.parent = context

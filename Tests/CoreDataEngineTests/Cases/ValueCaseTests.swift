@@ -153,9 +153,13 @@ import Testing
       let lead = try #require(context.insertedObjects.first { $0.text("name") == "b" })
       team.setValue(lead, forKey: "lead")
       try context.save()
+      // In SQL nothing is equal to nil, as in every comparison of a fetch there.
+      let isSQL = kind == .sqlite || kind == .sqliteInMemory
       let expected: [(String, [String])] = [
-        ("born < retired", ["a"]), ("age == limit", ["b", "e"]), ("age < limit", ["a"]), ("age + 1 > limit", ["b"]),
-        ("age * 2 + 3 <= limit", ["a"]), ("born < team.lead.born", ["a", "d"]), ("age >= team.lead.limit", ["b", "d"]),
+        ("born < retired", ["a"]), ("age == limit", isSQL ? ["b"] : ["b", "e"]), ("age < limit", ["a"]),
+        ("age + 1 > limit", ["b"]),
+        ("age * 2 + 3 <= limit", ["a"]), ("born < team.lead.born", ["a", "d"]),
+        ("age >= team.lead.limit", ["b", "d"]),
       ]
       for (format, names) in expected {
         let found = try context.all("Person", format, sortedBy: "name").compactMap { $0.text("name") }

@@ -16,7 +16,13 @@ struct DamageTests {
   }
 
   @Test(arguments: [0, 1] as [UInt64]) func damagedStores(_ half: UInt64) async throws {
-    try await RealThread.run { try survive("store", seed: Self.seed &+ half, count: (Self.count ?? 150) / (half == 0 ? 1 : 2)) }
+    try await RealThread.run {
+      try survive("store", seed: Self.seed &+ half, count: (Self.count ?? 100) / (half == 0 ? 1 : 2))
+    }
+  }
+
+  @Test(arguments: ["xml-store", "binary-store"]) func damagedStoreFiles(_ kind: String) async throws {
+    try await RealThread.run { try survive(kind, seed: Self.seed, count: Self.count ?? 60) }
   }
 
   /// The models that Apple's tools made, where they are at hand.

@@ -108,36 +108,67 @@ import Testing
     }
   }
 
-  @Test func aMappedMigrationReplacesTheStore() throws {
-    let fixture = try MigrationFixture()
+  @Test(arguments: StoreKind.lasting) func aMappedMigrationReplacesTheStore(_ kind: StoreKind) throws {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
-    let uuid = try SQLiteStore.metadata(at: fixture.url)[NSStoreUUIDKey] as? String
-    try MappedMigration(
-      url: fixture.url, options: nil, source: ModelText.model(Self.older), destination: ModelText.model(Self.newer),
-      mapping: Self.mapping()
-    ).run()
+    func uuid() throws -> String? {
+      try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: kind.type, at: fixture.url)[NSStoreUUIDKey]
+        as? String
+    }
+    let before = try uuid()
+    try MappedMigration.migrate(
+      fixture.url, type: kind.type, options: nil, source: ModelText.model(Self.older),
+      destination: ModelText.model(Self.newer), mapping: Self.mapping())
     try fixture.open(ModelText.model(Self.newer), options: nil) { context throws in try check(context) }
-    #expect(try SQLiteStore.metadata(at: fixture.url)[NSStoreUUIDKey] as? String == uuid)
-    #expect(try fixture.bytes().keys.sorted() == ["store.sqlite"])
+    #expect(try uuid() == before)
+    #expect(try fixture.bytes().keys.sorted() == [fixture.url.lastPathComponent])
   }
 
-  @Test func aFailedMappedMigrationLeavesTheStore() throws {
-    let fixture = try MigrationFixture()
+  @Test(arguments: StoreKind.lasting) func aFailedMappedMigrationLeavesTheStore(_ kind: StoreKind) throws {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
     let before = try fixture.bytes()
     let mapping = Self.mapping()
     mapping.entityMappingsByName["PersonToHuman"]?.attributeMappings?[1].valueExpression = NSExpression(
       format: "$source.age")
     let error = #expect(throws: NSError.self) {
-      try MappedMigration(
-        url: fixture.url, options: nil, source: ModelText.model(Self.older), destination: ModelText.model(Self.newer),
-        mapping: mapping
-      ).run()
+      try MappedMigration.migrate(
+        fixture.url, type: kind.type, options: nil, source: ModelText.model(Self.older),
+        destination: ModelText.model(Self.newer), mapping: mapping)
     }
     #expect(error?.code == NSMigrationError)
     let cause = error?.userInfo[NSUnderlyingErrorKey] as? NSError
     #expect(cause?.code == NSEntityMigrationPolicyError)
     #expect(cause?.userInfo["property"] as? String == "age")
+    #expect(try fixture.bytes() == before)
+  }
+
+  @Test func othersWhoHaveTheStoreOpenStopIt() throws {
+    let fixture = try MigrationFixture()
+    try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
+    let other = try fixture.connection()
+    _ = try other.scalar("SELECT count(*) FROM ZPERSON")
+    let error = #expect(throws: NSError.self) {
+      try MappedMigration.migrate(
+        fixture.url, type: NSSQLiteStoreType, options: [NSPersistentStoreTimeoutOption: 0.2],
+        source: ModelText.model(Self.older), destination: ModelText.model(Self.newer), mapping: Self.mapping())
+    }
+    #expect(error?.code == NSPersistentStoreTimeoutError)
+    other.close()
+    try fixture.open(ModelText.model(Self.older)) { context throws in #expect(try context.all("Person").count == 10) }
+    #expect(try fixture.bytes().keys.sorted() == ["store.sqlite"])
+  }
+
+  @Test func spaceIsCheckedBefore() throws {
+    let fixture = try MigrationFixture()
+    try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
+    let before = try fixture.bytes()
+    var migration = MappedMigration(
+      url: fixture.url, options: nil, source: ModelText.model(Self.older), destination: ModelText.model(Self.newer),
+      mapping: Self.mapping())
+    migration.space.available = { _ in 1_000 }
+    let error = #expect(throws: NSError.self) { try migration.run() }
+    #expect(error?.code == NSFileWriteOutOfSpaceError)
     #expect(try fixture.bytes() == before)
   }
 

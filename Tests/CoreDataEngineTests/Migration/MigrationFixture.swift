@@ -67,7 +67,7 @@ final class MigrationFixture {
 
   /// The bytes of all files of the store, by name.
   func bytes() throws -> [String: Data] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).filter { $0 != "M.momd" }
     return Dictionary(
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.url.appendingPathComponent($0))) })
   }

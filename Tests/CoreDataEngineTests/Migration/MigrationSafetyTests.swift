@@ -61,7 +61,7 @@ import Testing
     let fixture = try filled()
     let before = try fixture.schema()
     var (migration, model) = try migration(of: fixture)
-    migration.availableSpace = { _ in 1_000 }
+    migration.space.available = { _ in 1_000 }
     let error = #expect(throws: NSError.self) { try migration.run() }
     #expect(error?.code == NSFileWriteOutOfSpaceError)
     #expect((error?.userInfo["needed"] as? NSNumber)?.intValue ?? 0 > 1_000_000)

@@ -17,8 +17,8 @@ import Testing
 
   private func checksum(_ text: String) -> String { ModelText.model(text).versionChecksum }
 
-  private func filled() throws -> MigrationFixture {
-    let fixture = try MigrationFixture()
+  private func filled(_ kind: StoreKind = .sqlite) throws -> MigrationFixture {
+    let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model(Self.v1)) { context throws in
       for number in 0..<5 { _ = context.make("Person", ["full": "F\(number) L\(number)"]) }
     }
@@ -71,38 +71,42 @@ import Testing
     #expect(people.map { $0.text("last") } == (0..<5).map { "L\($0)" })
   }
 
-  @Test func allStages() throws {
-    let fixture = try filled()
+  private func metadata(_ fixture: MigrationFixture) throws -> [String: Any] {
+    try NSPersistentStoreCoordinator.metadataForPersistentStore(ofType: fixture.kind.type, at: fixture.url)
+  }
+
+  @Test(arguments: StoreKind.lasting) func allStages(_ kind: StoreKind) throws {
+    let fixture = try filled(kind)
     let manager = manager { try split($0) }
     try fixture.open(ModelText.model(Self.v4), options: options(manager)) { context throws in try check(context) }
     #expect(manager.container == nil)
-    #expect(try SQLiteStore.metadata(at: fixture.url)[StagedMigration.pendingKey] == nil)
+    #expect(try metadata(fixture)[StagedMigration.pendingKey] == nil)
   }
 
-  @Test func aStoreInTheMiddleTakesTheRest() throws {
-    let fixture = try filled()
+  @Test(arguments: StoreKind.lasting) func aStoreInTheMiddleTakesTheRest(_ kind: StoreKind) throws {
+    let fixture = try filled(kind)
     try fixture.open(ModelText.model(Self.v2)) { _ in }
     try fixture.open(ModelText.model(Self.v4), options: options(manager { try split($0) })) { context throws in
       try check(context)
     }
   }
 
-  @Test func codeThatFailedRunsAgain() throws {
-    let fixture = try filled()
+  @Test(arguments: StoreKind.lasting) func codeThatFailedRunsAgain(_ kind: StoreKind) throws {
+    let fixture = try filled(kind)
     struct Failure: Error {}
     let failing = fixture.error(opening: ModelText.model(Self.v4), options: options(manager { _ in throw Failure() }))
     #expect(failing != nil)
     // The schema is that of the version in the middle, and the names are not split yet.
     #expect(
-      try SQLiteStore.metadata(at: fixture.url)[NSStoreModelVersionHashesKey] as? [String: Data]
+      try metadata(fixture)[NSStoreModelVersionHashesKey] as? [String: Data]
         == ModelText.model(Self.v3).entityVersionHashesByName)
     try fixture.open(ModelText.model(Self.v4), options: options(manager { try split($0) })) { context throws in
       try check(context)
     }
   }
 
-  @Test func codeBeforeAStageCanStopIt() throws {
-    let fixture = try filled()
+  @Test(arguments: StoreKind.lasting) func codeBeforeAStageCanStopIt(_ kind: StoreKind) throws {
+    let fixture = try filled(kind)
     struct Failure: Error {}
     let manager = manager(will: { throw Failure() }, did: { try split($0) })
     #expect(fixture.error(opening: ModelText.model(Self.v4), options: options(manager)) != nil)

@@ -84,6 +84,39 @@ import Testing
     #expect((errors[1] as? CocoaError)?.code == .userCancelled)
   }
 
+  @Test(arguments: [StoreKind.memory, .sqlite]) func progressTellsHowFarAFetchIs(kind: StoreKind) throws {
+    let (store, context) = try filled(kind)
+    defer { withExtendedLifetime(store) {} }
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var outcomes: [(found: Int?, error: CocoaError?)] = []
+    nonisolated(unsafe) var progresses: [Progress] = []
+    let whole = Progress(totalUnitCount: 1)
+    try run { [context] in
+      for cancels in [false, true] {
+        let fetch = NSAsynchronousFetchRequest(fetchRequest: NSFetchRequest<NSManagedObject>(entityName: "Person")) {
+          outcomes.append(($0.finalResult?.count, $0.operationError as? CocoaError))
+          done.signal()
+        }
+        fetch.estimatedResultCount = 9
+        try context.performAndWait {
+          if !cancels { whole.becomeCurrent(withPendingUnitCount: 1) }
+          let result = try context.execute(fetch) as? NSAsynchronousFetchResult<NSManagedObject>
+          if !cancels { whole.resignCurrent() }
+          if let progress = result?.progress { progresses.append(progress) }
+          if cancels { result?.progress?.cancel() }
+        }
+        #expect(done.wait(timeout: .now() + 20) == .success)
+      }
+    }
+    #expect(outcomes.map(\.found) == [5, nil])
+    #expect(outcomes.last?.error?.code == .userCancelled)
+    #expect(progresses.count == 2)
+    #expect(progresses.first?.isFinished == true && progresses.first?.completedUnitCount == 5)
+    #expect(progresses.last?.isCancelled == true && progresses.last?.isFinished == false)
+    // The fetch was a part of what was under way.
+    #expect(whole.isFinished)
+  }
+
   /// On a thread of its own: one that waits inside a task would keep others from running.
   private func run(_ body: @escaping () throws -> Void) throws {
     nonisolated(unsafe) let body = body

@@ -8,8 +8,9 @@ struct FileMigration {
   let source: NSManagedObjectModel
   /// Noted in the metadata: the version after which code of a staged migration is still to run.
   var pendingStage: String?
-  /// The bytes free where a file lies; nil when nobody knows.
-  var availableSpace: (URL) -> Int64? = InPlaceMigration.availableSpace
+  var space = FreeSpace()
+  /// Called when the file has been read; a test changes it then.
+  var didRead: () throws -> Void = {}
 
   private var url: URL { migration.url }
 
@@ -19,11 +20,13 @@ struct FileMigration {
   func run() throws -> InPlaceMigration.Report {
     let stamp = StoreFile(url: url).stamp
     let result = try carriedOut()
+    try didRead()
     let file = StoreFile(url: url)
     guard file.stamp == stamp else {
       throw MigrationError.failed(at: url, reason: "The store was changed by others in the meantime.", underlying: nil)
     }
-    try requireSpace(for: result.data)
+    // The new file lies beside the old one until it takes its place.
+    try space.require(Int64(result.data.count) + (1 << 16), for: url)
     do {
       try file.write(result.data)
     } catch {
@@ -43,7 +46,7 @@ struct FileMigration {
       throw try migration.inPlace(from: source, metadata).readOnlyError
     }
     var inPlace = try migration.inPlace(from: source, metadata, options: SQLiteStoreOptions())
-    inPlace.availableSpace = { _ in nil }
+    inPlace.space.available = { _ in nil }
     let database = URL(fileURLWithPath: "/dev/null/\(UUID().uuidString)")
     let older = try filled(database, with: contents, metadata)
     let report = try older.pool.write { try inPlace.migrate($0) }
@@ -61,7 +64,7 @@ struct FileMigration {
     let highest = keys.highest
     try store.write { connection in
       try TableFilling(
-        tables, model: model, schema: store.schema, connection: connection, files: ExternalDataFiles(folder: nil)
+        tables, model: model, schema: store.schema, connection: connection, files: ExternalDataFiles(of: nil)
       ).run { highest[format.isNumberedTogether ? 0 : $0.rootIndex] }
     }
     return store
@@ -82,12 +85,5 @@ struct FileMigration {
     // Two hierarchies that have become one may have given new keys.
     let numbered = format.isNumberedTogether ? format.numbered(by: FileNumbers(tables, first: format.firstKey)) : format
     return try numbered.data(of: tables, model: model, keys: keys)
-  }
-
-  private func requireSpace(for data: Data) throws {
-    let needed = Int64(data.count) + (1 << 16)
-    if let available = availableSpace(url), available < needed {
-      throw MigrationError.noSpace(at: url, needed: needed, available: available)
-    }
   }
 }

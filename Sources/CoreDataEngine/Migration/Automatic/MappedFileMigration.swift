@@ -6,6 +6,8 @@ struct MappedFileMigration {
   let source: NSManagedObjectModel
   let mapping: NSMappingModel
 
+  var space = FreeSpace()
+
   private var url: URL { migration.url }
 
   /// Throws what `NSMigrationManager` throws inside 134110; the file is then as it was.
@@ -13,6 +15,8 @@ struct MappedFileMigration {
     let target = StoreFile(url: MappedMigration.temporaryURL(of: url))
     try target.remove()
     defer { try? target.remove() }
+    // Two files lie beside the old one at the end.
+    try space.require(2 * FreeSpace.size(of: StoreFiles(url)) + (1 << 20), for: url)
     do {
       let file = StoreFile(url: url)
       let stamp = file.stamp

@@ -10,6 +10,7 @@ package struct MappedMigration {
   let source: NSManagedObjectModel
   let destination: NSManagedObjectModel
   let mapping: NSMappingModel
+  var space = FreeSpace()
 
   package init(
     url: URL, options: [AnyHashable: Any]?, source: NSManagedObjectModel, destination: NSManagedObjectModel,
@@ -43,6 +44,8 @@ package struct MappedMigration {
     let target = StoreFiles(temporaryURL)
     try target.remove()
     defer { try? target.remove() }
+    // A copy to read, the new store, and the journal of the last step.
+    try space.require(3 * FreeSpace.size(of: StoreFiles(url)) + (1 << 20), for: url)
     do {
       let original = try exclusiveConnection(storeOptions)
       defer { original.close() }

@@ -17,8 +17,7 @@ struct InPlaceMigration {
   let storedHashes: [String: Data]
   /// Noted in the metadata: the version after which code of a staged migration is still to run.
   var pendingStage: String?
-  /// The bytes free where a file lies; nil when nobody knows.
-  var availableSpace: (URL) -> Int64? = InPlaceMigration.availableSpace
+  var space = FreeSpace()
 
   /// What a migration has done.
   struct Report {
@@ -105,15 +104,7 @@ struct InPlaceMigration {
     let size = (try connection.scalar("PRAGMA page_count") ?? 0) * (try connection.scalar("PRAGMA page_size") ?? 0)
     // Rows that move are for a while in the log and in the file.
     let needed = plan.movesRows ? 2 * size + (1 << 20) : 1 << 20
-    if let available = availableSpace(url), available < needed {
-      throw MigrationError.noSpace(at: url, needed: needed, available: available)
-    }
-  }
-
-  static func availableSpace(at url: URL) -> Int64? {
-    let folder = url.deletingLastPathComponent().path
-    let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-    return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+    try space.require(needed, for: url)
   }
 
   // MARK: Errors

@@ -57,13 +57,13 @@ struct TableFilling {
       statement.bind(row.key, at: 1)
       statement.bind(Int64(row.version), at: 2)
       for step in plan.steps {
-        switch step {
-        case .attribute(let property, let parameter):
-          try binder.bind(value(of: property, row), of: property, to: statement, at: parameter)
-        case .composite(let property, let layout, let first):
-          binder.bind(composite: value(of: property, row), layout, to: statement, from: first)
-        case .toOne(let property, let key, let number):
-          bind(row.destination(of: property), key: key, number: number, to: statement)
+        let property = layout.properties[step.slot]
+        switch step.form {
+        case .attribute, .external, .composite:
+          try binder.bind(value(of: property, row), step, of: property, to: statement, offset: 0)
+        case .toOne, .polymorphicToOne:
+          let number = step.form == .polymorphicToOne ? step.parameter + 1 : nil
+          bind(row.destination(of: property), key: step.parameter, number: number, to: statement)
         }
       }
       try statement.run()

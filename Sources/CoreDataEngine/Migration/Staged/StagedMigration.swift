@@ -48,9 +48,9 @@ struct StagedMigration {
   // MARK: Models
 
   private func model(_ checksum: String, _ metadata: StoreMetadata) throws -> NSManagedObjectModel {
-    if let stage = customStages.first(where: { $0.currentModel.versionChecksum == checksum }) {
-      return try stage.currentModel.resolve()
-    }
+    // A store may stand after a stage whose code has failed, so that the newer model counts too.
+    let references = customStages.flatMap { [$0.currentModel, $0.nextModel] }
+    if let reference = references.first(where: { $0.versionChecksum == checksum }) { return try reference.resolve() }
     return try SourceModelSearch(url: url, metadata: metadata.dictionary, model: migration.model).find()
   }
 

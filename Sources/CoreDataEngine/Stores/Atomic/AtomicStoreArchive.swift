@@ -18,7 +18,15 @@ final class AtomicStoreArchive: StoreArchive, @unchecked Sendable {
     return objects.map { store.objectID(for: $0.entity, withReferenceObject: store.newReferenceObject(for: $0)).key }
   }
 
-  func write(_ tables: MemoryTables, changes: ChangeSet) throws {
+  /// What its code has written cannot be taken back.
+  var takesBack: Bool { false }
+
+  func write(_ tables: MemoryTables, changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
+    try write(changes)
+    return try rest?() ?? .saved
+  }
+
+  private func write(_ changes: ChangeSet) throws {
     let store = try requireStore()
     let before = store.nodesByID()
     var values: [(node: NSAtomicStoreCacheNode, cache: NSMutableDictionary?)] = []

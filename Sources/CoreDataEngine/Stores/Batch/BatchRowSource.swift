@@ -9,23 +9,30 @@ final class BatchRowSource {
   let layout: EntityLayout
   /// The attributes that are written, in the order of `values`.
   let properties: [PropertyLayout]
-  /// The present row.
+  /// How many rows `values` has room for.
+  let capacity: Int
+  /// The rows taken last, one after the other.
   // One thread at a time uses a source; the dynamic check would cost as much as the access.
   @exclusivity(unchecked) private(set) var values: ContiguousArray<Value>
+  /// The first value of the row that is being taken.
+  @exclusivity(unchecked) private var base = 0
   private let defaults: ContiguousArray<Value>
   private let kinds: ContiguousArray<AttributeKind>
+  private let slots: ContiguousArray<Int>
+  private let isRequired: ContiguousArray<Bool>
   private let attributes: ContiguousArray<NSAttributeDescription>
   private let places: [String: Int]
-  private var supply: Supply
-  private var row: BatchRow
-  private var object: NSManagedObject?
+  @exclusivity(unchecked) private var supply: Supply
+  @exclusivity(unchecked) private var row: BatchRow
+  @exclusivity(unchecked) private var object: NSManagedObject?
   /// Keeps the layouts alive for an object that outlives the insertion.
   private let model: CompiledModel
   private let relationships: [Int]
 
   /// nil for a request that gives no rows.
-  init?(_ request: NSBatchInsertRequest, _ layout: EntityLayout, _ model: CompiledModel) {
+  init?(_ request: NSBatchInsertRequest, _ layout: EntityLayout, _ model: CompiledModel, capacity: Int = 8) {
     self.layout = layout
+    self.capacity = capacity
     self.model = model
     relationships = layout.properties.filter(\.isRelationship).map(\.slot)
     if let handler = request.dictionaryHandler {
@@ -39,7 +46,9 @@ final class BatchRowSource {
     }
     properties = layout.properties.filter { $0.isBatchSettable }
     defaults = ContiguousArray(properties.map { layout.defaults[$0.slot] })
-    values = defaults
+    values = ContiguousArray(repeatElement(defaults, count: capacity).joined())
+    slots = ContiguousArray(properties.map(\.slot))
+    isRequired = ContiguousArray(properties.map { !$0.isOptional })
     kinds = ContiguousArray(properties.compactMap(\.attributeKind))
     attributes = ContiguousArray(properties.compactMap(\.attribute))
     places = Dictionary(
@@ -47,8 +56,10 @@ final class BatchRowSource {
     row = BatchRow(names: properties.map(\.name), places: places)
   }
 
-  /// Moves to the next row; false when there is none. Throws for a row that cannot be stored.
-  func next() throws -> Bool {
+  /// Takes the next row into `values`, as the row of this number there; false when there is none. Throws for a row that
+  /// cannot be stored.
+  func next(place: Int = 0) throws -> Bool {
+    base = place * properties.count
     switch supply {
     case .list(let list, let index):
       guard index < list.count else { return false }
@@ -64,9 +75,8 @@ final class BatchRowSource {
       if handler(row) { return false }
       try take(row)
     case .objects(let handler):
-      let object = scratchObject()
-      if handler(object) { return false }
-      try take(object)
+      if handler(scratchObject()) { return false }
+      try takeObject()
     }
     return true
   }
@@ -93,14 +103,30 @@ final class BatchRowSource {
     }
   }
 
-  private func take(_ object: NSManagedObject) throws {
-    let touched = object.touch()
+  private func takeObject() throws {
+    // The values move out of an object that nobody has kept: the next row begins with the defaults anyway.
+    let isFree = isKnownUniquelyReferenced(&object)
+    guard let touched = object?.touch() else { return }
     for slot in relationships where !touched.slots[slot].isEmptyHanded {
       throw BatchError.unknownKey(layout.properties[slot].name, layout, "batch insert")
     }
-    for index in properties.indices {
-      let value = touched.slots[properties[index].slot]
-      if value.isUnset { try setDefault(index) } else { try check(value, nil, index) }
+    for index in slots.indices {
+      let slot = slots[index]
+      if touched.slots[slot].isUnset {
+        try setDefault(index)
+      } else if isFree, isPlain(touched.slots[slot], index) {
+        swap(&values[base + index], &touched.slots[slot])
+      } else {
+        try check(touched.slots[slot], nil, index)
+      }
+    }
+  }
+
+  /// Whether a value is there and certainly fits.
+  @inline(__always) private func isPlain(_ value: Value, _ index: Int) -> Bool {
+    switch value {
+    case .unset, .null, .object: false
+    default: !kinds[index].isLimited || kinds[index].problem(of: value) == nil
     }
   }
 
@@ -118,16 +144,16 @@ final class BatchRowSource {
 
   @inline(__always) private func check(_ value: Value, _ given: Any?, _ index: Int) throws {
     if value.isNull || value.isUnset {
-      if !properties[index].isOptional {
+      if isRequired[index] {
         throw BatchError.invalid(NSValidationMissingMandatoryPropertyError, properties[index], nil)
       }
-      values[index] = .null
+      values[base + index] = .null
       return
     }
-    if let code = kinds[index].problem(of: value) {
+    if kinds[index].isLimited, let code = kinds[index].problem(of: value) {
       throw BatchError.invalid(code, properties[index], given ?? properties[index].publicValue(value, kinds[index]))
     }
-    values[index] = value
+    values[base + index] = value
   }
 
   /// An object without a context, with default values; the one of the row before unless somebody has kept it.

@@ -44,7 +44,30 @@ struct StoreFile {
   }
 
   /// Replaces the contents. Throws 512, 513 or 640, and leaves the file as it was.
-  func write(_ data: Data) throws {
+  func write(_ data: Data) throws { try prepare(data).commit() }
+
+  /// Contents that are on the disk, and take the place of the file's when they are committed.
+  struct Replacement {
+    fileprivate let file: StoreFile
+    fileprivate let temporary: String
+    fileprivate let target: String
+
+    /// Throws when the file cannot be replaced, and leaves it as it was.
+    func commit() throws {
+      guard rename(temporary, target) == 0 else {
+        let error = file.failure("replace")
+        discard()
+        throw error
+      }
+      file.syncFolder(of: target)
+    }
+
+    /// Leaves the file as it was.
+    func discard() { unlink(temporary) }
+  }
+
+  /// Writes new contents beside the file, which stays as it is.
+  func prepare(_ data: Data) throws -> Replacement {
     // A symbolic link stays, what it leads to is replaced.
     let target = url.resolvingSymlinksInPath().path
     let temporary = target + ".\(UUID().uuidString).new"
@@ -60,12 +83,7 @@ struct StoreFile {
       throw error
     }
     close(descriptor)
-    guard rename(temporary, target) == 0 else {
-      let error = failure("replace")
-      unlink(temporary)
-      throw error
-    }
-    syncFolder(of: target)
+    return Replacement(file: self, temporary: temporary, target: target)
   }
 
   /// Removes the file, if there is one; a folder in its place is not touched.

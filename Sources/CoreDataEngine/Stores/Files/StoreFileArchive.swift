@@ -22,10 +22,14 @@ final class StoreFileArchive: StoreArchive, @unchecked Sendable {
 
   func keys(for objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64]? { nil }
 
-  func write(_ tables: MemoryTables, changes: ChangeSet) throws { try write(tables) }
+  var takesBack: Bool { true }
+
+  func write(_ tables: MemoryTables, changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
+    try write(tables, before: rest)
+  }
 
   /// Throws 134050 when the file is not the one that was read: what another has written would be lost.
-  func write(_ tables: MemoryTables) throws {
+  @discardableResult func write(_ tables: MemoryTables, before rest: SaveRest? = nil) throws -> SaveOutcome {
     try place.withLock { place in
       let file = StoreFile(url: place.url)
       guard place.replacesAny || file.stamp == place.stamp else {
@@ -34,9 +38,22 @@ final class StoreFileArchive: StoreArchive, @unchecked Sendable {
           reason: "The file of the store was changed, replaced or removed since it was read: \(place.url.path).",
           advice: "Nothing was written. Add the store again to see what has changed, then repeat the changes.")
       }
-      try file.write(format.data(of: tables, model: model, keys: keys))
+      let new = try file.prepare(format.data(of: tables, model: model, keys: keys))
+      var outcome = SaveOutcome.saved
+      do {
+        outcome = try rest?() ?? .saved
+      } catch {
+        new.discard()
+        throw error
+      }
+      guard case .saved = outcome else {
+        new.discard()
+        return outcome
+      }
+      try new.commit()
       place.stamp = file.stamp
       place.replacesAny = false
+      return .saved
     }
   }
 }

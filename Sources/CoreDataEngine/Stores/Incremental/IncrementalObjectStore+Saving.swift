@@ -16,8 +16,10 @@ extension IncrementalObjectStore {
     return ids.map(\.key)
   }
 
+  var saveManner: SaveManner { .ownCode }
+
   /// Gives IDs to new objects, then hands all changes over. The store finds conflicts by itself and throws.
-  func save(_ changes: ChangeSet) throws -> SaveOutcome {
+  func save(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
     let store = try store()
     let new = changes.inserted.filter { $0.key < 0 && ($0.touched?.permanentKey ?? 0) == 0 }
     if let first = new.first {
@@ -36,6 +38,9 @@ extension IncrementalObjectStore {
       for object in new { object.touched?.permanentKey = 0 }
       throw error
     }
-    return .saved
+    for object in changes.updated where !object.hasWrittenValues {
+      changes.receipt.unwritten.insert(ObjectIdentifier(object))
+    }
+    return try rest?() ?? .saved
   }
 }

@@ -10,7 +10,8 @@ struct MemorySave {
     if !conflicts.isEmpty { return .conflicts(conflicts) }
     for object in changes.inserted { try store(object, version: 1, in: &tables) }
     for object in changes.updated {
-      let written = object.differingProperties.contains { $0.isStored }
+      let written = object.hasWrittenValues
+      if !written { changes.receipt.unwritten.insert(ObjectIdentifier(object)) }
       try store(object, version: (object.row?.version ?? 0) &+ (written ? 1 : 0), in: &tables)
     }
     for object in changes.deleted { tables.remove(object.key, object.layout) }

@@ -3,7 +3,7 @@ extension MemoryStore {
   func insert(_ source: BatchRowSource, _ options: BatchOptions) throws -> BatchOutcome {
     // Before the lock is taken: a handler may well read the store.
     var rows: [ContiguousArray<Value>] = []
-    while try source.next() { rows.append(source.values) }
+    while try source.next() { rows.append(ContiguousArray(source.values.prefix(source.properties.count))) }
     return try change { tables in
       var insertion = MemoryBatchInsertion(model, source, rows: rows, options, keys: keys)
       return try insertion.run(on: &tables)

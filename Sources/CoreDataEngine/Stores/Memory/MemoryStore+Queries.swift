@@ -24,7 +24,13 @@ extension MemoryStore {
   func count(_ query: RowQuery) throws -> Int { try matches(query).count }
 
   func dictionaries(_ query: DictionaryQuery) throws -> [[String: Any]] {
-    try DictionaryEvaluation(query).results(of: matches(query.rows))
+    let evaluation = try DictionaryEvaluation(query)
+    // Order and window are those of the dictionaries.
+    var rows = query.rows
+    rows.sort = []
+    rows.limit = 0
+    rows.offset = 0
+    return try evaluation.results(of: matches(rows))
   }
 
   private func matches(_ query: RowQuery) throws -> [StoredRow] { try matches(query, in: tables) }

@@ -100,14 +100,23 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     try archive?.keys(for: objects, in: layout) ?? Array(keys.allocate(objects.count, root: layout.rootIndex))
   }
 
-  func save(_ changes: ChangeSet) throws -> SaveOutcome {
+  var saveManner: SaveManner {
+    guard let archive else { return .memory }
+    return archive.takesBack ? .file : .ownCode
+  }
+
+  func save(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
     saving.lock()
     defer { saving.unlock() }
     let given = try giveKeys(changes)
     var isSaved = false
     defer { if !isSaved { for object in given { object.touched?.permanentKey = 0 } } }
-    let outcome = try archive.map { try save(changes, to: $0) } ?? saveInPlace(changes)
-    if case .saved = outcome { isSaved = true }
+    let outcome = try archive == nil && rest == nil ? saveInPlace(changes) : saveInCopy(changes, before: rest)
+    if case .saved = outcome {
+      isSaved = true
+      // Objects that outlive their deletion hold the rows, which nobody else may be served any more.
+      for object in changes.deleted { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+    }
     return outcome
   }
 
@@ -121,15 +130,16 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     }
   }
 
-  /// The archive writes everything anyway, so a copy may be made: nobody sees what the archive might refuse.
-  private func save(_ changes: ChangeSet, to archive: any StoreArchive) throws -> SaveOutcome {
+  /// Nobody sees what the archive, or another store, might refuse.
+  private func saveInCopy(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
     var copy = tables
-    let outcome = try MemorySave(changes).run(on: &copy)
+    var outcome = try MemorySave(changes).run(on: &copy)
     guard case .saved = outcome else { return outcome }
     copy.commit()
-    try archive.write(copy, changes: changes)
+    outcome = try archive?.write(copy, changes: changes, before: rest) ?? rest?() ?? .saved
+    guard case .saved = outcome else { return outcome }
     state.withLock { $0 = copy }
-    return outcome
+    return .saved
   }
 
   /// Changes the tables past all objects: all that `body` does counts, or, when it throws, nothing.
@@ -153,7 +163,7 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     var copy = tables
     let result = try body(&copy)
     copy.commit()
-    try archive.write(copy, changes: ChangeSet())
+    _ = try archive.write(copy, changes: ChangeSet(), before: nil)
     state.withLock { $0 = copy }
     return result
   }

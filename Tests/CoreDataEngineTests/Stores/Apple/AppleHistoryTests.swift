@@ -86,7 +86,8 @@ import Testing
     defer { connection.close() }
     var changes: [Plain] = []
     let rows = try connection.prepare(
-      "SELECT c.ZTRANSACTIONID, k.Z_NAME, c.ZENTITYPK, c.ZCHANGETYPE FROM ACHANGE c JOIN Z_PRIMARYKEY k ON k.Z_ENT = c.ZENTITY")
+      "SELECT c.ZTRANSACTIONID, k.Z_NAME, c.ZENTITYPK, c.ZCHANGETYPE FROM ACHANGE c JOIN Z_PRIMARYKEY k ON k.Z_ENT = c.ZENTITY"
+    )
     while try rows.step() {
       changes.append(
         Plain(

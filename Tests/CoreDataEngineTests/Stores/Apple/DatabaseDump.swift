@@ -6,7 +6,8 @@ enum DatabaseDump {
   static func schema(_ connection: Connection) throws -> [String] {
     try lines(
       connection,
-      "SELECT type || ' ' || name || ' on ' || tbl_name || ': ' || sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY 1")
+      "SELECT type || ' ' || name || ' on ' || tbl_name || ': ' || sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY 1"
+    )
   }
 
   static func tables(_ connection: Connection) throws -> [String] {

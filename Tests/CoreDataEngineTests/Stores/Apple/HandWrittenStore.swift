@@ -61,7 +61,8 @@ enum HandWrittenStore {
       [
         "title": "O'Reilly", "added": Date(timeIntervalSinceReferenceDate: 700_000_000.5), "rating": -3,
         "price": NSDecimalNumber(string: "10.11"), "weight": 0.25, "flag": true,
-        "id": UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA"), "link": URL(string: "https://example.org/a?b=c"),
+        "id": UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA"),
+        "link": URL(string: "https://example.org/a?b=c"),
         "cover": Data([1, 2, 3]), "pages": 2_147_483_647, "shelf": shelves[0],
       ])
     let film = context.make(

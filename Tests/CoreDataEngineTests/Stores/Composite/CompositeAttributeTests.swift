@@ -1,3 +1,4 @@
+import CoreDataModelFormat
 import CoreDataSQLite
 import Testing
 
@@ -70,7 +71,9 @@ import Testing
     }
     _ = context.make("Spot", ["name": "none"])
     try context.save()
-    func names(_ format: String) throws -> [String] { try context.all("Spot", format).compactMap { $0.text("name") }.sorted() }
+    func names(_ format: String) throws -> [String] {
+      try context.all("Spot", format).compactMap { $0.text("name") }.sorted()
+    }
     #expect(try names("place.latitude > 7") == ["0", "1"])
     #expect(try names("place.name == 'p3' OR place.name BEGINSWITH[c] 'P4'") == ["3", "4"])
     #expect(try names("place.span.unit == 'km' AND place.latitude < 1") == ["9"])
@@ -188,6 +191,31 @@ import Testing
     #expect(cached.entityVersionHashesByName == store.model.entityVersionHashesByName)
     let place = cached.entitiesByName["Spot"]?.attributesByName["place"] as? NSCompositeAttributeDescription
     #expect(place?.elements.map(\.name).contains("span") == true)
+  }
+
+  /// D90: a hash whose method is not known is taken as it came.
+  @Test func hashesOfAPackageArePreferred() throws {
+    let folder = try TemporaryFolder()
+    let url = folder.url.appendingPathComponent("Spots.momd")
+    var document = ModelDocument(CompositeModel.make())
+    document.name = "Spots"
+    try ModelWriter.write([document], to: url)
+    let file = url.appendingPathComponent("VersionInfo.plist")
+    let info = try PropertyListSerialization.propertyList(from: try Data(contentsOf: file), format: nil)
+    var entries = try #require(info as? [String: Any])
+    let given = Data(repeating: 7, count: 32)
+    entries["NSManagedObjectModel_VersionHashes"] = ["Spots": ["Spot": given]]
+    try PropertyListSerialization.data(fromPropertyList: entries, format: .binary, options: 0).write(to: file)
+    let model = try NSManagedObjectModel(validating: url)
+    #expect(model.entityVersionHashesByName == ["Spot": given])
+    #expect((model.copy() as? NSManagedObjectModel)?.entityVersionHashesByName == ["Spot": given])
+    let store = try TestStore(.sqlite, model: model)
+    #expect(
+      store.coordinator.persistentStores[0].metadata[NSStoreModelVersionHashesKey] as? [String: Data] == ["Spot": given]
+    )
+    let changed = try NSManagedObjectModel(validating: url)
+    changed.entities[0].properties += [CompositeModel.attribute("more", .stringAttributeType)]
+    #expect(changed.entityVersionHashesByName != ["Spot": given])
   }
 
   @Test(arguments: [NSAttributeType.undefinedAttributeType, .objectIDAttributeType, .binaryDataAttributeType])

@@ -41,7 +41,9 @@ import Testing
     let dump = try DatabaseDump.all(url)
     var found = dump.filter { Self.tables.contains($0.key) }
     found["keys"] = dump["Z_PRIMARYKEY"]?.filter { $0.contains("NSCK") }
-    found["schema"] = dump["schema"]?.filter { line in (Self.tables + ["OTHERTRIGGER", "OTHERVIEW"]).contains { line.contains($0) } }
+    found["schema"] = dump["schema"]?.filter { line in
+      (Self.tables + ["OTHERTRIGGER", "OTHERVIEW"]).contains { line.contains($0) }
+    }
     return found
   }
 

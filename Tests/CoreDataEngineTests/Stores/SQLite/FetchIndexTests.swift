@@ -81,7 +81,8 @@ import Testing
     #expect(found["Z_Person_sum"] == nil)
     #expect(
       found["Z_Employee_sum"]
-        == "CREATE INDEX Z_Employee_sum ON ZPERSON ((ZAGE + (ZBADGE * 2)) COLLATE BINARY ASC, ZNAME COLLATE BINARY ASC)")
+        == "CREATE INDEX Z_Employee_sum ON ZPERSON ((ZAGE + (ZBADGE * 2)) COLLATE BINARY ASC, ZNAME COLLATE BINARY ASC)"
+    )
     #expect(
       found["Z_RT_Person_area"]
         == "CREATE VIRTUAL TABLE Z_RT_Person_area USING RTREE (Z_PK INTEGER PRIMARY KEY, ZSCORE_MIN FLOAT, ZSCORE_MAX FLOAT, ZAGE_MIN FLOAT, ZAGE_MAX FLOAT)"

@@ -60,7 +60,9 @@ struct BinaryStoreReader {
         record.destinations[property.slot] = try destinations(of: property, &reader)
       } else {
         let value = try value(tag, &reader)
-        guard let kind = property.attributeKind, fits(value, kind), property.composite?.accepts(value) ?? true else { throw unexpected(property) }
+        guard let kind = property.attributeKind, fits(value, kind), property.composite?.accepts(value) ?? true else {
+          throw unexpected(property)
+        }
         record.values[property.slot] = value
       }
     }

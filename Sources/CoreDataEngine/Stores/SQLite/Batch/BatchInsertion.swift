@@ -1,6 +1,7 @@
 import CoreDataSQLite
 
-/// A batch insertion inside its transaction: one statement, whose parameters are bound straight from the rows' values.
+/// A batch insertion inside its transaction: a statement for several rows where none can be in the way of another, or one
+/// for each, whose parameters are bound straight from the rows' values.
 struct BatchInsertion {
   private let store: SQLiteStore
   private let connection: Connection
@@ -11,8 +12,10 @@ struct BatchInsertion {
   private let constraints: [UniqueConstraint]
   private let binder: ValueBinder
   private let statement: Statement
+  /// For `source.capacity` rows; nil where each has to be looked at by itself.
+  private let group: Statement?
+  private let plan: ColumnPlan
   private let properties: ContiguousArray<PropertyLayout>
-  private let steps: ContiguousArray<ColumnPlan.Step>
   private var outcome = BatchOutcome()
 
   init(
@@ -28,22 +31,22 @@ struct BatchInsertion {
     constraints = store.schema.inheritedConstraints(of: source.layout)
     binder = ValueBinder(schema: store.schema, files: files, arena: store.writeQueries.arena)
     properties = ContiguousArray(source.properties)
-    steps = ColumnPlan(entity, source.properties, first: 2).steps
-    statement = try connection.prepare(
-      try BatchInsertion.sql(entity, source.properties, constraints, policy: options.policy))
+    let query = WriteQueries.Insertion(entity, source.properties, groupSize: source.capacity)
+    plan = query.plan
+    let mayMeet = !constraints.isEmpty && options.policy != .errorMergePolicyType
+    let conflicts =
+      mayMeet ? try BatchInsertion.conflicts(entity, plan.columns, constraints, policy: options.policy) : ""
+    statement = try connection.prepare(query.sql + conflicts)
+    group = mayMeet ? nil : try query.groupSQL.map { try connection.prepare($0) }
   }
 
-  private static func sql(
-    _ entity: SQLEntity, _ properties: [PropertyLayout], _ constraints: [UniqueConstraint], policy: NSMergePolicyType
+  /// What becomes of a row whose values must be unique and are not.
+  private static func conflicts(
+    _ entity: SQLEntity, _ columns: [String], _ constraints: [UniqueConstraint], policy: NSMergePolicyType
   ) throws -> String {
-    let columns = ColumnPlan(entity, properties, first: 2).columns
-    let names = (["Z_PK", "Z_ENT", "Z_OPT"] + columns).joined(separator: ", ")
-    let values = (["?", String(entity.number), "1"] + columns.map { _ in "?" }).joined(separator: ", ")
-    let insert = "INSERT INTO \(entity.table) (\(names)) VALUES (\(values))"
-    if constraints.isEmpty { return insert }
     switch policy {
-    case .errorMergePolicyType: return insert
-    case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return insert + " ON CONFLICT DO NOTHING"
+    case .errorMergePolicyType: return ""
+    case .mergeByPropertyStoreTrumpMergePolicyType, .rollbackMergePolicyType: return " ON CONFLICT DO NOTHING"
     case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
       guard constraints.count == 1 || SQLiteLibrary.current.supportsReturning else {
         throw NSError.coreData(
@@ -52,7 +55,7 @@ struct BatchInsertion {
             "'\(entity.layout.name)' has several uniqueness constraints; to resolve them in a batch insert takes SQLite 3.35, and this is \(SQLiteLibrary.current.versionString)."
         )
       }
-      return insert + constraints.map { upsert($0, columns) }.joined()
+      return constraints.map { upsert($0, columns) }.joined()
     }
   }
 
@@ -67,35 +70,60 @@ struct BatchInsertion {
     let root = store.schema.root(of: source.layout)
     let last = try allocation.lastKey(of: root)
     var key = last
-    let mayMeet = !constraints.isEmpty && options.policy != .errorMergePolicyType
-    while try source.next() {
-      guard key < Int64.max else { throw allocation.exhausted(root) }
-      try insert(key + 1)
-      if !mayMeet || connection.lastInsertRowID == key + 1 {
+    let limit = group == nil ? 1 : source.capacity
+    var isDone = false
+    while !isDone {
+      let count = try takeRows(limit)
+      // A handler that has said it is done is not asked again.
+      isDone = count < limit
+      guard key <= Int64.max - Int64(count) else { throw allocation.exhausted(root) }
+      if count == source.capacity, let group {
+        try insertGroup(group, after: key)
+        for offset in 1...Int64(count) { try note(key + offset, .insert) }
+        key += Int64(count)
+        continue
+      }
+      for row in 0..<count where try insert(row, key + 1) {
         key += 1
         try note(key, .insert)
-      } else if connection.changes > 0 {
-        try noteOverwritten()
       }
     }
     if key > last { try allocation.setLastKey(key, root: root) }
     return outcome
   }
 
-  private func insert(_ key: Int64) throws {
+  /// Takes as many rows as there are, up to a number. Returns how many.
+  private func takeRows(_ limit: Int) throws -> Int {
+    var count = 0
+    while count < limit, try source.next(place: count) { count += 1 }
+    return count
+  }
+
+  private func insertGroup(_ group: Statement, after key: Int64) throws {
     binder.begin()
-    statement.bind(key, at: 1)
-    // All of them are attributes, in the order of the values.
-    for index in 0..<steps.count {
-      switch steps[index] {
-      case .attribute(let property, let parameter):
-        try binder.bind(source.values[index], of: property, to: statement, at: parameter)
-      case .composite(_, let layout, let first):
-        binder.bind(composite: source.values[index], layout, to: statement, from: first)
-      case .toOne: continue
-      }
+    for row in 0..<source.capacity { try bind(row, key + Int64(row) + 1, to: group, place: row) }
+    // The rows before the refused one are in.
+    guard try group.runIfUnique() else { throw try duplicate(row: connection.changes) }
+  }
+
+  /// Inserts a row under a key; false when it has met another one, which is in the outcome then.
+  private mutating func insert(_ row: Int, _ key: Int64) throws -> Bool {
+    binder.begin()
+    try bind(row, key, to: statement, place: 0)
+    guard try statement.runIfUnique() else { throw try duplicate(row: row) }
+    if connection.lastInsertRowID == key { return true }
+    if connection.changes > 0 { try noteOverwritten() }
+    return false
+  }
+
+  @inline(__always)
+  private func bind(_ row: Int, _ key: Int64, to statement: Statement, place: Int) throws {
+    let base = row * properties.count
+    let offset = Int32(place) * (plan.parameterCount + 1)
+    statement.bind(key, at: 1 + offset)
+    for (index, step) in plan.steps.enumerated() {
+      try binder.bind(source.values[base + index], step, of: properties[index], to: statement, offset: offset)
     }
-    guard try statement.runIfUnique() else { throw try duplicate() }
   }
 
   private mutating func note(_ key: Int64, _ type: NSPersistentHistoryChangeType) throws {
@@ -110,7 +138,7 @@ struct BatchInsertion {
       return
     }
     for constraint in constraints {
-      guard let owner = try owner(constraint) else { continue }
+      guard let owner = try owner(constraint, row: 0) else { continue }
       let index = store.schema.entityIndex(ofNumber: owner.number) ?? source.layout.index
       outcome.note(owner.key, index, options)
       try history?.note(.update, store.schema.entity(store.model.layouts[index]), owner.key, changed: source.properties)
@@ -118,33 +146,36 @@ struct BatchInsertion {
     }
   }
 
-  /// The row that has the present row's values of a constraint.
-  private func owner(_ constraint: UniqueConstraint) throws -> (number: Int, key: Int64)? {
+  /// The stored row that has a row's values of a constraint.
+  private func owner(_ constraint: UniqueConstraint, row: Int) throws -> (number: Int, key: Int64)? {
     let conditions = constraint.columns.map { "\($0) = ?" }.joined(separator: " AND ")
     let statement = try connection.prepare("SELECT Z_ENT, Z_PK FROM \(entity.table) WHERE \(conditions) LIMIT 1")
     for (place, name) in constraint.properties.enumerated() {
       if let element = source.layout.compositeElement(at: name),
         let index = properties.firstIndex(where: { $0 === element.property })
       {
-        guard case .data(let data) = source.values[index] else { return nil }
+        guard case .data(let data) = source.values[row * properties.count + index] else { return nil }
         binder.bind(
           leaf: element.composite.values(in: data)?[element.leaf] ?? .null, to: statement, at: Int32(place + 1))
         continue
       }
       // A relationship is never set, and nil collides with nothing.
       guard let index = properties.firstIndex(where: { $0.name == name }) else { return nil }
-      try binder.bind(source.values[index], of: properties[index], to: statement, at: Int32(place + 1))
+      try binder.bind(
+        source.values[row * properties.count + index], of: properties[index], to: statement, at: Int32(place + 1))
     }
     defer { statement.reset() }
     return try statement.step() ? (Int(statement.integer(0)), statement.integer(1)) : nil
   }
 
-  private func duplicate() throws -> NSError {
-    let constraint = try constraints.first { try owner($0) != nil }
+  private func duplicate(row: Int) throws -> NSError {
+    let constraint = try constraints.first { try owner($0, row: row) != nil }
     let names = constraint?.properties ?? []
     var values: [String: Any] = [:]
     for (index, property) in properties.enumerated() where names.contains(property.name) {
-      values[property.name] = property.attributeKind.flatMap { property.publicValue(source.values[index], $0) }
+      values[property.name] = property.attributeKind.flatMap {
+        property.publicValue(source.values[row * properties.count + index], $0)
+      }
     }
     return BatchError.duplicate(source.layout, names, values)
   }

@@ -53,7 +53,7 @@ struct BatchUpdate {
     var values: [(Statement, Int32) throws -> Void] = []
     // One value goes to many rows, and a file belongs to one, so data stays in the database.
     let binder = ValueBinder(
-      schema: store.schema, files: ExternalDataFiles(folder: nil), arena: store.writeQueries.arena)
+      schema: store.schema, files: ExternalDataFiles(of: nil), arena: store.writeQueries.arena)
     binder.begin()
     for assignment in assignments {
       let property = assignment.property

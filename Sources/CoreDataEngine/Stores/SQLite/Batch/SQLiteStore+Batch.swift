@@ -25,7 +25,7 @@ extension SQLiteStore {
   private func writeBatch(
     _ options: BatchOptions, _ body: (Connection, ExternalDataFiles, HistoryRecorder?) throws -> BatchOutcome
   ) throws -> BatchOutcome {
-    let files = ExternalDataFiles(folder: hasFile ? StoreFiles(url).externalDataFolder : nil)
+    let files = ExternalDataFiles(of: hasFile ? url : nil)
     let outcome: BatchOutcome
     do {
       outcome = try write { connection in

@@ -62,7 +62,8 @@ extension DerivedAttribute {
     let columns = ([owner] + (value.map { [$0] } ?? [])).map(\.sql).joined(separator: ", ")
     return [
       trigger(
-        "PARAMETER_INSERT", on: table, "AFTER INSERT", update(to: "IFNULL(\(column), 0) + \(more)", key: new), when: new),
+        "PARAMETER_INSERT", on: table, "AFTER INSERT", update(to: "IFNULL(\(column), 0) + \(more)", key: new), when: new
+      ),
       trigger(
         "PARAMETER_UPDATE_INCREMENT", on: table, "AFTER UPDATE OF \(columns)",
         update(to: "\(column) + \(more)", key: new), when: new),
@@ -72,7 +73,8 @@ extension DerivedAttribute {
       trigger("PARAMETER_DELETE", on: table, "AFTER DELETE", update(to: "\(column) - \(less)", key: old), when: old),
       trigger(
         "SOURCE_INSERT", on: entity.table, "AFTER INSERT",
-        value == nil ? update(to: initialCount(table, owner), key: "NEW.Z_PK") : update(key: "NEW.Z_PK"), isInsert: true),
+        value == nil ? update(to: initialCount(table, owner), key: "NEW.Z_PK") : update(key: "NEW.Z_PK"), isInsert: true
+      ),
     ]
   }
 

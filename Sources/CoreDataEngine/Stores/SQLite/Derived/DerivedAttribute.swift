@@ -37,8 +37,9 @@ struct DerivedAttribute {
 }
 
 extension SQLSchema {
-  /// The derived attributes of the store. Throws 134020 for an expression that no database can keep up to date.
-  func derivedAttributes() throws -> [DerivedAttribute] {
+  /// The derived attributes of the store. Throws 134020 for an expression that no database can keep up to date, unless those
+  /// are to be left out: a file that has them is kept by whatever triggers are in it.
+  func derivedAttributes(leavingOutUnknown: Bool = false) throws -> [DerivedAttribute] {
     var all: [DerivedAttribute] = []
     for case let entity? in entities {
       for property in entity.layout.properties where property.owner === entity.layout && property.isStored {
@@ -47,6 +48,7 @@ extension SQLSchema {
         else { continue }
         let text = description.derivationExpression?.description ?? ""
         guard let derivation = Derivation(text), let source = source(of: derivation, entity) else {
+          if leavingOutUnknown { continue }
           throw ModelError.problem(
             """
             The derivation '\(text)' of '\(entity.layout.name).\(property.name)' cannot be kept up to date by a store. \

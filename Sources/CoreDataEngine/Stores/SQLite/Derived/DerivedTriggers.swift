@@ -5,9 +5,10 @@ struct DerivedTriggers {
   let schema: SQLSchema
   let attributes: [DerivedAttribute]
 
+  /// nil for a store without derived attributes.
   init?(_ schema: SQLSchema) throws {
     self.schema = schema
-    attributes = try schema.derivedAttributes()
+    attributes = try schema.derivedAttributes(leavingOutUnknown: true)
     if attributes.isEmpty { return nil }
   }
 

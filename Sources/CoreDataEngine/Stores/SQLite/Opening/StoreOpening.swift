@@ -34,7 +34,7 @@ struct StoreOpening {
       return Opened(
         pool: pool, schema: try SQLSchema(model: model, layouts: layouts, stored: stored), identifier: metadata.uuid)
     }
-    if let triggers = try DerivedTriggers(opened.schema), !options.isReadOnly {
+    if !options.isReadOnly, let triggers = try DerivedTriggers(opened.schema) {
       try pool.write { try triggers.install(on: $0) }
     }
     return opened

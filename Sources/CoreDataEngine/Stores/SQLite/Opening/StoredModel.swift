@@ -23,6 +23,7 @@ struct StoredModel {
     } catch let error as ModelFormatError {
       throw ModelError.unreadable(error, at: url)
     }
+    model.takeGivenHashes(metadata.versionHashes)
     try check(model, against: metadata)
     return model
   }

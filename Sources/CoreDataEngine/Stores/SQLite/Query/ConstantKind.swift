@@ -1,6 +1,7 @@
 /// What sort of value a constant is, as far as the text of a statement depends on it.
 enum ConstantKind: UInt8 {
-  case null, number, decimal, text, date, data, uuid, url, object, entity, list, symbol, other
+  /// `number` is a whole one, `real` any other.
+  case null, number, real, decimal, text, date, data, uuid, url, object, entity, list, symbol, other
 
   /// `value` is one that `ExpressionTree.closedValue` gave.
   init(_ value: Any?) {
@@ -12,8 +13,10 @@ enum ConstantKind: UInt8 {
     let type = Swift.type(of: value)
     if type == String.self {
       self = .text
-    } else if type == Int.self || type == Double.self || type == Bool.self {
+    } else if type == Int.self || type == Bool.self {
       self = .number
+    } else if type == Double.self {
+      self = .real
     } else if type == [Any].self {
       self = .list
     } else {
@@ -22,9 +25,16 @@ enum ConstantKind: UInt8 {
   }
 
   private init(uncommon value: Any) {
+    switch NumericValue(value) {
+    case .decimal: self = .decimal
+    case .integer: self = .number
+    case .real, .unsigned: self = .real
+    case nil: self.init(other: value)
+    }
+  }
+
+  private init(other value: Any) {
     switch value {
-    case is Decimal, is NSDecimalNumber: self = .decimal
-    case _ where NumericValue(value) != nil: self = .number
     case is NSManagedObjectID, is NSManagedObject: self = .object
     case is Date, is NSDate: self = .date
     case is UUID, is NSUUID: self = .uuid
@@ -41,7 +51,8 @@ enum ConstantKind: UInt8 {
   var type: SQLType {
     switch self {
     case .null, .list, .symbol, .other: .null
-    case .number: .number
+    case .number: .integer
+    case .real: .number
     case .decimal: .decimal
     case .text: .text
     case .date: .date

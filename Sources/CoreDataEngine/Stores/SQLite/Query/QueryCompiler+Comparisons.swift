@@ -70,7 +70,7 @@ extension QueryCompiler {
       return "\(raw: SQLFunctions.textOrder)(\(first), \(second), \(raw: options)) \(raw: sign) 0"
     }
     let (first, second) = try matched(left, right, comparison)
-    if left.type.isDecimal || right.type.isDecimal {
+    if left.type.isDecimal || right.type.isDecimal, !left.type.isReal, !right.type.isReal {
       return "\(raw: SQLFunctions.decimalOrder)(\(first), \(second)) \(raw: sign) 0"
     }
     return "\(first) \(raw: sign) \(second)"
@@ -82,7 +82,11 @@ extension QueryCompiler {
   func matched(
     _ left: SQLExpression, _ right: SQLExpression, _ comparison: PredicateComparison
   ) throws -> (SQLFragment, SQLFragment) {
-    (try bound(left, as: right.type, comparison), try bound(right, as: left.type, comparison))
+    let first = try bound(left, as: right.type, comparison)
+    let second = try bound(right, as: left.type, comparison)
+    if left.type.isDecimal, right.type.isReal { return ("CAST(\(first) AS REAL)", second) }
+    if left.type.isReal, right.type.isDecimal { return (first, "CAST(\(second) AS REAL)") }
+    return (first, second)
   }
 
   /// A side of a comparison in the form that the type of the other asks for.

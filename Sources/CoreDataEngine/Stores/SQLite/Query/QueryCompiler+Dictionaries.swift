@@ -22,9 +22,7 @@ extension QueryCompiler {
     }
     let groups = try query.groupBy.map { try single($0).sql }
     if !groups.isEmpty { try requireGrouped(query.columns, named, groups) }
-    if groups.isEmpty, query.having != nil {
-      throw QueryError.error("A fetch request with a havingPredicate needs propertiesToGroupBy")
-    }
+    if groups.isEmpty, query.having != nil { throw QueryError.havingWithoutGroups }
     self.columns = named
     let having = try query.having.map { tree in
       do { return try compile(tree) } catch is SQLGap { throw QueryError.unsupported(tree) }

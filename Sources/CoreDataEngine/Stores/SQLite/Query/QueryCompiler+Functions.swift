@@ -58,9 +58,14 @@ extension QueryCompiler {
   private func type(of name: String, _ values: [SQLExpression]) -> SQLType {
     switch name {
     case "uppercase:", "lowercase:", "canonical:": .text
-    case "length:", "onesComplement:", "bitwiseXor:with:", "modulus:by:": .integer
+    case "length:", "onesComplement:", "modulus:by:", "leftshift:by:", "rightshift:by:", "bitwiseAnd:with:",
+      "bitwiseOr:with:", "bitwiseXor:with:":
+      .integer
     case "abs:", "ceiling:", "floor:", "trunc:": values[0].type
-    default: values.contains { $0.type.isDecimal } ? .decimal : .number
+    // With a double, decimals are calculated with as doubles.
+    case "add:to:", "from:subtract:", "multiply:by:", "divide:by:":
+      values.contains { $0.type.isReal } ? .number : .decimal
+    default: .number
     }
   }
 

@@ -144,7 +144,8 @@ extension QueryCompiler {
     case .oneToMany(let inverse): return collection(table, key: nil, owner: inverse.column)
     case .inverseless(let column): return collection(table, key: nil, owner: column)
     case .manyToMany(let join): return collection(join.table, key: join.destination, owner: join.owner)
-    case .none, .attribute, .composite, .toOne: fatalError("'\(relationship.name)' is no to-many relationship of the store.")
+    case .none, .attribute, .composite, .toOne:
+      fatalError("'\(relationship.name)' is no to-many relationship of the store.")
     }
   }
 }

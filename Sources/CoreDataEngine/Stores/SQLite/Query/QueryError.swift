@@ -41,6 +41,8 @@ enum QueryError {
     )
   }
 
+  static var havingWithoutGroups: NSError { error("A fetch request with a havingPredicate needs propertiesToGroupBy") }
+
   static func invalidToMany(_ name: String) -> NSError {
     error("Invalid to-many relationship in setPropertiesToFetch: (\(name))")
   }

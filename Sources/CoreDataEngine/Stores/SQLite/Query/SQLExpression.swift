@@ -18,6 +18,12 @@ struct SQLExpression {
     self.type = type
   }
 
+  /// Whether values are whole numbers of which a few can overflow.
+  var isWide: Bool {
+    guard case .integer = type else { return false }
+    return attribute?.attributeKind != .integer16 && attribute?.attributeKind != .integer32
+  }
+
   var isNilConstant: Bool { constant?.kind == .null }
   /// Whether the stored bytes begin with the mark of external storage, and may lie in a file.
   var isExternal: Bool { attribute?.usesExternalStorage ?? false }

@@ -33,6 +33,8 @@ enum SQLType {
     }
   }
 
+  /// Whether the values are doubles. A decimal is compared with these as a double.
+  var isReal: Bool { if case .number = self { true } else { false } }
   var isText: Bool { if case .text = self { true } else { false } }
   var isDate: Bool { if case .date = self { true } else { false } }
   var isDecimal: Bool { if case .decimal = self { true } else { false } }
@@ -62,7 +64,7 @@ enum SQLType {
     case (.data, .data): .data
     case (.uuid, .uuid): .uuid
     case (.decimal, .decimal): .decimal
-    case (_, .number) where isNumeric, (_, .decimal) where isNumeric: .number
+    case (_, .number) where isNumeric, (_, .real) where isNumeric, (_, .decimal) where isNumeric: .number
     default: nil
     }
   }

@@ -4,13 +4,15 @@ final class ExternalDataFiles {
   static let threshold = 100 * 1_024
 
   /// nil for a store without files, whose values all stay in the database.
-  private let folder: URL?
+  private let database: URL?
+  private lazy var folder = database.map { StoreFiles($0).externalDataFolder }
   private var new: [URL] = []
   private var old: [String] = []
 
-  init(folder: URL?) { self.folder = folder }
+  /// The files of a database; nil for one without.
+  init(of database: URL?) { self.database = database }
 
-  func takes(_ data: Data) -> Bool { folder != nil && data.count > ExternalDataFiles.threshold }
+  func takes(_ data: Data) -> Bool { database != nil && data.count > ExternalDataFiles.threshold }
 
   /// Writes a value to a new file and waits until it is on the disk; returns the file's name.
   func write(_ data: Data) throws -> String {
@@ -39,6 +41,7 @@ final class ExternalDataFiles {
 
   /// After the commit. A file that cannot be removed is only waste.
   func removeOld() {
+    if old.isEmpty { return }
     guard let folder else { return }
     for name in old { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
   }

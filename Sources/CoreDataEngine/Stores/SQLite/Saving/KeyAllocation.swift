@@ -33,9 +33,7 @@ struct KeyAllocation {
   /// The highest key handed out. Rows that another program has put in count too.
   func lastKey(of root: EntityLayout) throws -> Int64 {
     let entity = schema.entity(root)
-    let statement = try connection.prepare(
-      "SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?), 0), ifnull((SELECT max(Z_PK) FROM \(entity.table)), 0))"
-    )
+    let statement = try connection.prepare(entity.lastKeySQL)
     statement.bind(entity.number, at: 1)
     defer { statement.reset() }
     return try statement.step() ? statement.integer(0) : 0

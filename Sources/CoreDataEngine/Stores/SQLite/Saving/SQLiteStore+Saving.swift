@@ -21,21 +21,26 @@ extension SQLiteStore {
   /// Ends the transaction of a save that meets conflicts.
   private struct Rejection: Error {}
 
-  func save(_ changes: ChangeSet) throws -> SaveOutcome {
-    let files = ExternalDataFiles(folder: hasFile ? StoreFiles(url).externalDataFolder : nil)
-    var given: ContiguousArray<ObjectValues> = []
+  var saveManner: SaveManner { .database }
+
+  func save(_ changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
+    let files = ExternalDataFiles(of: hasFile ? url : nil)
     var outcome = SaveOutcome.saved
     do {
       try write { connection in
         let session = try SaveSession(store: self, connection: connection, changes: changes, files: files)
-        defer { given = session.givenKeys }
         outcome = try session.run()
         guard case .saved = outcome else { throw Rejection() }
         if let number = try session.history?.finish() { changes.receipt.transactions[identifier] = number }
         changes.receipt.derived[identifier] = try readAffectedRows(on: connection)
+        outcome = try rest?() ?? .saved
+        guard case .saved = outcome else { throw Rejection() }
       }
     } catch {
-      for values in given { values.permanentKey = 0 }
+      // An object that had its key before this save is known by it.
+      for object in changes.inserted where object.key < 0 { object.touched?.permanentKey = 0 }
+      changes.receipt.transactions[identifier] = nil
+      changes.receipt.derived[identifier] = nil
       files.discardNew()
       guard error is Rejection else { throw error }
       return outcome
@@ -46,10 +51,18 @@ extension SQLiteStore {
     return .saved
   }
 
-  /// The cache must not go on serving what has been overwritten.
+  /// The cache must not go on serving what has been deleted. Newer versions of rows take the place of older ones when they
+  /// come in, right after this.
   private func forget(_ changes: ChangeSet) {
-    for list in [changes.updated, changes.deleted] {
-      for object in list { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+    for object in changes.updated where object.row == nil {
+      cache.remove(CollectionOfOne(object.key), in: object.layout)
+    }
+    var start = 0
+    while start < changes.deleted.count {
+      let layout = changes.deleted[start].layout
+      let run = changes.deleted[start...].prefix { $0.layout === layout }
+      cache.remove(run.lazy.map(\.key), in: layout)
+      start = run.endIndex
     }
   }
 }

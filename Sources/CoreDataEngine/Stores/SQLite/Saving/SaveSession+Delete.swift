@@ -20,6 +20,7 @@ extension SaveSession {
   }
 
   func deleteRows() throws {
+    if changes.deleted.isEmpty { return }
     var deletions: [Deletion?] = Array(repeating: nil, count: schema.entities.count)
     for object in changes.deleted {
       let index = object.layout.index

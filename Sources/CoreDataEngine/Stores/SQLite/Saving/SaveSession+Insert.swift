@@ -1,43 +1,76 @@
 import CoreDataSQLite
 
-/// New rows.
+/// New rows: several in one statement where many of an entity follow each other.
 extension SaveSession {
   private struct Insertion {
-    let statement: Statement
-    let plan: ColumnPlan
+    let query: WriteQueries.Insertion
+    let single: Statement
+    /// For a group of rows; made when there is one.
+    var group: Statement?
   }
 
   func insertRows() throws {
-    var insertions: [Insertion?] = Array(repeating: nil, count: schema.entities.count)
-    for object in changes.inserted {
-      let index = object.layout.index
-      guard let insertion = insertions[index] else {
-        let query = store.writeQueries.insertion(of: object.layout)
-        let new = Insertion(statement: try connection.prepare(query.sql), plan: query.plan)
-        insertions[index] = new
-        try insert(object, new)
-        continue
+    if changes.inserted.isEmpty { return }
+    var insertions: [Int: Insertion] = [:]
+    var start = 0
+    while start < changes.inserted.count {
+      let layout = changes.inserted[start].layout
+      var end = start + 1
+      while end < changes.inserted.count, changes.inserted[end].layout === layout { end += 1 }
+      var insertion: Insertion
+      if let known = insertions[layout.index] {
+        insertion = known
+      } else {
+        let query = store.writeQueries.insertion(of: layout)
+        insertion = Insertion(query: query, single: try connection.prepare(query.sql))
       }
-      try insert(object, insertion)
+      if insertion.group == nil, end - start >= insertion.query.groupSize, let sql = insertion.query.groupSQL {
+        insertion.group = try connection.prepare(sql)
+      }
+      insertions[layout.index] = insertion
+      try insert(start..<end, of: layout, insertion)
+      start = end
     }
   }
 
-  @inline(__always)
-  private func insert(_ object: NSManagedObject, _ insertion: Insertion) throws {
-    let values = object.touch()
-    let statement = insertion.statement
-    binder.begin()
-    statement.bind(values.permanentKey, at: 1)
-    for step in insertion.plan.steps {
-      switch step {
-      case .attribute(let property, let parameter):
-        try binder.bind(values.slots[property.slot], of: property, to: statement, at: parameter)
-      case .composite(let property, let layout, let first):
-        binder.bind(composite: values.slots[property.slot], layout, to: statement, from: first)
-      case .toOne(let property, let key, let entity):
-        binder.bind(destination: values.slots[property.slot], key: key, entity: entity, to: statement)
+  /// Inserts objects of one entity.
+  private func insert(_ range: Range<Int>, of layout: EntityLayout, _ insertion: Insertion) throws {
+    var next = range.lowerBound
+    if let group = insertion.group {
+      let size = insertion.query.groupSize
+      while range.upperBound - next >= size {
+        binder.begin()
+        for place in 0..<size {
+          try bind(changes.inserted[next + place], insertion, to: group, place: Int32(place))
+        }
+        if try group.runIfUnique() {
+          next += size
+        } else {
+          // The rows before the refused one are in; that one is met again by itself.
+          next += connection.changes
+          try insert(changes.inserted[next], insertion)
+          next += 1
+        }
       }
     }
-    if try !statement.runIfUnique() { refused.append(object) }
+    while next < range.upperBound {
+      try insert(changes.inserted[next], insertion)
+      next += 1
+    }
+  }
+
+  private func insert(_ object: NSManagedObject, _ insertion: Insertion) throws {
+    binder.begin()
+    try bind(object, insertion, to: insertion.single, place: 0)
+    if try !insertion.single.runIfUnique() { refused.append(object) }
+  }
+
+  @inline(__always)
+  private func bind(_ object: NSManagedObject, _ insertion: Insertion, to statement: Statement, place: Int32) throws {
+    let values = object.touch()
+    let plan = insertion.query.plan
+    let offset = place * (plan.parameterCount + 1)
+    statement.bind(values.permanentKey, at: 1 + offset)
+    try binder.bind(values, plan, of: object.layout, to: statement, offset: offset)
   }
 }

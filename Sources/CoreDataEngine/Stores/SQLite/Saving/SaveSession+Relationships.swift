@@ -2,10 +2,7 @@ import CoreDataSQLite
 
 /// To-many relationships: rows of join tables, foreign keys without inverse, and orders.
 extension SaveSession {
-  private struct Link {
-    let property: PropertyLayout
-    let placement: SQLPlacement
-  }
+  private typealias Link = WriteQueries.Link
 
   /// What a save has changed in one to-many relationship of one object.
   private struct Change {
@@ -19,14 +16,18 @@ extension SaveSession {
 
   /// Removals come first in the whole save: one side may drop what another takes.
   func writeRelationships() throws {
-    var links: [[Link]?] = Array(repeating: nil, count: schema.entities.count)
     var changed: [(Link, Change)] = []
     for (list, isNew) in [(changes.inserted, true), (changes.updated, false)] {
+      var layout: EntityLayout?
+      var links: [Link] = []
       for object in list {
+        if object.layout !== layout {
+          layout = object.layout
+          links = store.writeQueries.links(of: object.layout)
+        }
+        if links.isEmpty { continue }
         guard let touched = object.touched, !touched.changed.isEmpty else { continue }
-        let known = links[object.layout.index] ?? self.links(of: object.layout)
-        links[object.layout.index] = known
-        for link in known where touched.changed.contains(link.property.slot) {
+        for link in links where touched.changed.contains(link.property.slot) {
           if let change = change(of: object, touched.slots[link.property.slot], isNew: isNew) {
             changed.append((link, change))
           }
@@ -38,19 +39,6 @@ extension SaveSession {
     var pairs = JoinPairs()
     for (link, change) in changed where !change.added.isEmpty { try add(change, link, &pairs) }
     for (link, change) in changed { try order(change, link) }
-  }
-
-  /// The relationships of an entity that something has to be written for.
-  private func links(of layout: EntityLayout) -> [Link] {
-    let entity = schema.entity(layout)
-    return layout.properties.compactMap { property in
-      let placement = entity.placements[property.slot]
-      switch placement {
-      case .manyToMany, .inverseless: return Link(property: property, placement: placement)
-      case .oneToMany(let inverse): return inverse.order == nil ? nil : Link(property: property, placement: placement)
-      case .none, .attribute, .composite, .toOne: return nil
-      }
-    }
   }
 
   private func change(of object: NSManagedObject, _ value: Value, isNew: Bool) -> Change? {

@@ -10,18 +10,23 @@ extension SaveSession {
 
   func updateRows() throws {
     var updates: [WriteQueries.Shape: Update] = [:]
+    // Mostly the next object has changed as the one before.
+    var last: (shape: WriteQueries.Shape, update: Update)?
     var postponed: [(NSManagedObject, Update)] = []
     for object in changes.updated {
-      guard let slots = differingSlots(of: object) else { continue }
+      let slots = differingSlots(of: object)
+      if slots.isEmpty {
+        changes.receipt.unwritten.insert(ObjectIdentifier(object))
+        continue
+      }
       let shape = WriteQueries.Shape(entity: object.layout.index, slots: slots)
       let update: Update
-      if let known = updates[shape] {
-        update = known
+      if let last, last.shape == shape {
+        update = last.update
       } else {
-        let query = store.writeQueries.update(of: object.layout, slots: slots)
-        update = Update(
-          statement: try connection.prepare(query.sql), plan: query.plan, entity: schema.entity(object.layout))
+        update = try updates[shape] ?? self.update(shape, of: object.layout)
         updates[shape] = update
+        last = (shape, update)
       }
       try noteOldFiles(of: object, update.plan.externalColumns, update.entity)
       if try !run(update, object) { postponed.append((object, update)) }
@@ -29,15 +34,20 @@ extension SaveSession {
     if !postponed.isEmpty { try retry(postponed) }
   }
 
-  /// The slots of columns to write; nil for none.
-  private func differingSlots(of object: NSManagedObject) -> SlotSet? {
-    guard let touched = object.touched else { return nil }
+  private func update(_ shape: WriteQueries.Shape, of layout: EntityLayout) throws -> Update {
+    let query = store.writeQueries.update(of: layout, slots: shape.slots)
+    return Update(statement: try connection.prepare(query.sql), plan: query.plan, entity: schema.entity(layout))
+  }
+
+  /// The slots of columns to write.
+  private func differingSlots(of object: NSManagedObject) -> SlotSet {
     var slots = SlotSet.empty
+    guard let touched = object.touched else { return slots }
+    let places = object.layout.places
     touched.changed.forEach { slot in
-      let property = object.layout.properties[slot]
-      if property.isStored, object.differsFromCommitted(property) { slots.insert(slot) }
+      if places[slot].cell >= 0, object.differsFromCommitted(slot: slot, touched) { slots.insert(slot) }
     }
-    return slots.isEmpty ? nil : slots
+    return slots
   }
 
   /// Writes one object; false when a unique index refuses it.
@@ -46,16 +56,7 @@ extension SaveSession {
     let statement = update.statement
     let version = object.row?.version ?? 0
     binder.begin()
-    for step in update.plan.steps {
-      switch step {
-      case .attribute(let property, let parameter):
-        try binder.bind(values.slots[property.slot], of: property, to: statement, at: parameter)
-      case .composite(let property, let layout, let first):
-        binder.bind(composite: values.slots[property.slot], layout, to: statement, from: first)
-      case .toOne(let property, let key, let entity):
-        binder.bind(destination: values.slots[property.slot], key: key, entity: entity, to: statement)
-      }
-    }
+    try binder.bind(values, update.plan, of: object.layout, to: statement)
     let next = update.plan.parameterCount + 1
     statement.bind(Int64(version &+ 1), at: next)
     statement.bind(object.key, at: next + 1)

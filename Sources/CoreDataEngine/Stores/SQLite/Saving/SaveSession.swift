@@ -9,8 +9,6 @@ final class SaveSession {
   let files: ExternalDataFiles
   let binder: ValueBinder
   let history: HistoryRecorder?
-  /// The values of new objects that got their key here, so that a failed save can take it back.
-  private(set) var givenKeys: ContiguousArray<ObjectValues> = []
   var conflicts: [RowConflict] = []
   /// Objects whose statement a unique index has refused.
   var refused: ContiguousArray<NSManagedObject> = []
@@ -42,24 +40,19 @@ final class SaveSession {
 
   /// Gives keys to new objects that have none: one look at `Z_PRIMARYKEY` for each hierarchy.
   private func assignKeys() throws {
-    var waiting: [Int: ContiguousArray<ObjectValues>] = [:]
-    var roots: [Int: EntityLayout] = [:]
+    if changes.inserted.isEmpty { return }
+    var needs = ContiguousArray(repeating: (count: 0, next: Int64(0)), count: store.model.rootCount)
+    for object in changes.inserted where object.touch().permanentKey == 0 { needs[object.layout.rootIndex].count += 1 }
+    let allocation = KeyAllocation(schema: schema, connection: connection)
     for object in changes.inserted {
       let values = object.touch()
       guard values.permanentKey == 0 else { continue }
       let root = object.layout.rootIndex
-      if roots[root] == nil { roots[root] = schema.root(of: object.layout) }
-      waiting[root, default: []].append(values)
-    }
-    let allocation = KeyAllocation(schema: schema, connection: connection)
-    for (index, list) in waiting {
-      guard let root = roots[index] else { continue }
-      var key = try allocation.take(list.count, root: root).lowerBound
-      for values in list {
-        values.permanentKey = key
-        key += 1
+      if needs[root].next == 0 {
+        needs[root].next = try allocation.take(needs[root].count, root: schema.root(of: object.layout)).lowerBound
       }
-      givenKeys += list
+      values.permanentKey = needs[root].next
+      needs[root].next += 1
     }
   }
 

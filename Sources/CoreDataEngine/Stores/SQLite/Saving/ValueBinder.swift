@@ -14,21 +14,61 @@ struct ValueBinder {
     self.arena = arena
   }
 
-  /// Before the values of the next row.
+  /// Before the values of the next statement.
   @inline(__always) func begin() { arena.removeAll() }
 
+  /// Binds an object's values, `offset` parameters after those that the plan names.
   @inline(__always)
-  func bind(_ value: Value, of property: PropertyLayout, to statement: Statement, at index: Int32) throws {
+  func bind(
+    _ values: ObjectValues, _ plan: ColumnPlan, of layout: EntityLayout, to statement: Statement, offset: Int32 = 0
+  ) throws {
+    for step in plan.steps {
+      try bind(values.slots[step.slot], step, of: layout.properties[step.slot], to: statement, offset: offset)
+    }
+  }
+
+  /// Binds the value of a step; the property is asked for only where value and step do not tell all.
+  @inline(__always)
+  func bind(
+    _ value: Value, _ step: ColumnPlan.Step, of property: @autoclosure () -> PropertyLayout, to statement: Statement,
+    offset: Int32
+  ) throws {
+    let index = step.parameter + offset
+    switch step.form {
+    case .attribute:
+      if case .data(let data) = value {
+        bind(data, to: statement, at: index)
+      } else {
+        try bind(value, of: property(), to: statement, at: index)
+      }
+    case .external: try bind(value, of: property(), to: statement, at: index)
+    case .composite:
+      if let layout = property().composite { bind(composite: value, layout, to: statement, from: index) }
+    case .toOne: bind(destination: value, key: index, entity: nil, to: statement)
+    case .polymorphicToOne: bind(destination: value, key: index, entity: index + 1, to: statement)
+    }
+  }
+
+  /// Binds an attribute's value; the property is asked for only where the value alone does not tell its form.
+  @inline(__always)
+  func bind(
+    _ value: Value, of property: @autoclosure () -> PropertyLayout, to statement: Statement, at index: Int32
+  ) throws {
     switch value {
     case .integer(let integer): statement.bind(integer, at: index)
     case .double(let double): statement.bind(double, at: index)
     case .string(var string): string.withUTF8 { arena.bind(text: $0, to: statement, at: index) }
     case .unset, .null: statement.bindNull(at: index)
     case .uuid(let uuid): withUnsafeBytes(of: uuid.uuid) { arena.bind(blob: $0, to: statement, at: index) }
-    case .data(let data): try bind(data, of: property, to: statement, at: index)
+    case .data(let data): try bind(data, of: property(), to: statement, at: index)
     case .decimal(let decimal): DecimalCoding.bind(decimal, to: statement, at: index)
-    case .object(let object): try bind(object, of: property, to: statement, at: index)
+    case .object(let object): try bind(object, of: property(), to: statement, at: index)
     }
+  }
+
+  @inline(__always)
+  func bind(_ data: Data, to statement: Statement, at index: Int32) {
+    data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }
   }
 
   /// Binds a composite value, leaf by leaf.
@@ -52,10 +92,7 @@ struct ValueBinder {
   }
 
   private func bind(_ data: Data, of property: PropertyLayout, to statement: Statement, at index: Int32) throws {
-    guard property.usesExternalStorage else {
-      data.withUnsafeBytes { arena.bind(blob: $0, to: statement, at: index) }
-      return
-    }
+    guard property.usesExternalStorage else { return bind(data, to: statement, at: index) }
     var stored: Data
     if files.takes(data) {
       stored = Data([ExternalData.referenceMark])

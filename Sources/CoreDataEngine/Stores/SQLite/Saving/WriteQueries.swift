@@ -13,6 +13,35 @@ final class WriteQueries: @unchecked Sendable {
     }
   }
 
+  /// What inserts rows of an entity.
+  final class Insertion {
+    /// Inserts one row. Parameters: the key, then the columns.
+    let sql: String
+    /// Inserts `groupSize` rows, the parameters of each after those of the one before; nil where that takes too many.
+    ///
+    /// Stops at a row that a unique index refuses and keeps those before it: undoing them would take a journal for every
+    /// statement, which costs more than the whole insertion.
+    let groupSQL: String?
+    let groupSize: Int
+    let plan: ColumnPlan
+
+    /// An SQLite may be built for no more than 999 parameters.
+    private static let parameterLimit = 900
+
+    init(_ entity: SQLEntity, _ properties: [PropertyLayout], groupSize: Int = 8) {
+      self.groupSize = groupSize
+      plan = ColumnPlan(entity, properties, first: 2)
+      let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + plan.columns).joined(separator: ", ")
+      let values =
+        "(" + (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ") + ")"
+      sql = "INSERT INTO \(entity.table) (\(columns)) VALUES \(values)"
+      let group = Array(repeating: values, count: groupSize).joined(separator: ", ")
+      groupSQL =
+        groupSize * (plan.columns.count + 1) > Insertion.parameterLimit
+        ? nil : "INSERT OR FAIL INTO \(entity.table) (\(columns)) VALUES \(group)"
+    }
+  }
+
   /// What removes a row and all that points at it from tables of relationships.
   final class Deletion {
     /// Parameters: key and version.
@@ -43,6 +72,23 @@ final class WriteQueries: @unchecked Sendable {
     }
   }
 
+  /// A relationship without a column of its own in the table of its owner.
+  struct Link {
+    let property: PropertyLayout
+    let placement: SQLPlacement
+
+    /// nil when nothing has to be written for a change of the relationship.
+    init?(_ property: PropertyLayout, _ placement: SQLPlacement) {
+      switch placement {
+      case .manyToMany, .inverseless: break
+      case .oneToMany(let inverse): if inverse.order == nil { return nil }
+      case .none, .attribute, .composite, .toOne: return nil
+      }
+      self.property = property
+      self.placement = placement
+    }
+  }
+
   /// Which columns of which entity an update writes.
   struct Shape: Hashable {
     let entity: Int
@@ -51,26 +97,31 @@ final class WriteQueries: @unchecked Sendable {
 
   let arena = BindingArena()
   private let schema: SQLSchema
-  private var insertions: [Query?]
+  private var insertions: [Insertion?]
   private var deletions: [Deletion?]
   private var updates: [Shape: Query] = [:]
+  private var links: [[Link]?]
 
   init(schema: SQLSchema) {
     self.schema = schema
     insertions = Array(repeating: nil, count: schema.entities.count)
     deletions = Array(repeating: nil, count: schema.entities.count)
+    links = Array(repeating: nil, count: schema.entities.count)
   }
 
-  /// Parameters: the key, then the columns.
-  func insertion(of layout: EntityLayout) -> Query {
-    if let known = insertions[layout.index] { return known }
+  func links(of layout: EntityLayout) -> [Link] {
+    if let known = links[layout.index] { return known }
     let entity = schema.entity(layout)
-    let plan = ColumnPlan(entity, layout.properties, first: 2)
-    let columns = (["Z_PK", "Z_ENT", "Z_OPT"] + plan.columns).joined(separator: ", ")
-    let values = (["?", String(entity.number), "1"] + plan.columns.map { _ in "?" }).joined(separator: ", ")
-    let query = Query(sql: "INSERT INTO \(entity.table) (\(columns)) VALUES (\(values))", plan: plan)
-    insertions[layout.index] = query
-    return query
+    let found = layout.properties.compactMap { Link($0, entity.placements[$0.slot]) }
+    links[layout.index] = found
+    return found
+  }
+
+  func insertion(of layout: EntityLayout) -> Insertion {
+    if let known = insertions[layout.index] { return known }
+    let insertion = Insertion(schema.entity(layout), layout.properties)
+    insertions[layout.index] = insertion
+    return insertion
   }
 
   /// Parameters: the columns, the new version, the key, the old version.
