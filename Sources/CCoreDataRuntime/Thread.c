@@ -12,12 +12,12 @@ void *coredata_exchange_current_context(void *context) {
   return before;
 }
 
-static _Thread_local int is_instantiating;
+static _Thread_local void *instantiating_layout;
 
-int coredata_is_instantiating(void) { return is_instantiating; }
+void *coredata_instantiating_layout(void) { return instantiating_layout; }
 
-int coredata_exchange_instantiating(int value) {
-  int before = is_instantiating;
-  is_instantiating = value;
+void *coredata_exchange_instantiating_layout(void *layout) {
+  void *before = instantiating_layout;
+  instantiating_layout = layout;
   return before;
 }

@@ -46,6 +46,18 @@ static inline int coredata_sqlite_has_moved(sqlite3 *connection) {
   return sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
 }
 
+// The index of the write-ahead log, which all connections of all processes share; it begins with a header that changes
+// with each commit. NULL where there is none. The connection must have read from the database, so that the index is
+// mapped; it stays so until the connection is closed.
+static inline const void *coredata_sqlite_log_header(sqlite3 *connection) {
+  sqlite3_file *file = NULL;
+  if (sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file) return NULL;
+  if (!file->pMethods || file->pMethods->iVersion < 2 || !file->pMethods->xShmMap) return NULL;
+  volatile void *region = NULL;
+  if (file->pMethods->xShmMap(file, 0, 32768, 0, &region) != SQLITE_OK) return NULL;
+  return (const void *)region;
+}
+
 // SQLite removes the log by its name when the last connection closes. After this it does not.
 static inline void coredata_sqlite_keep_log(sqlite3 *connection) {
   int keeps = 1;

@@ -13,6 +13,16 @@ extension Connection {
     return Statement(try compile(sql, isCacheable: !Self.isPragma(sql)), connection: self)
   }
 
+  /// The same for a statement that is asked for so often that looking for its text would show: it is found by `place`, a
+  /// small number that always stands for the same SQL.
+  package func prepare(_ sql: String, place: Int) throws(SQLiteError) -> Statement {
+    if let idle = statementCache.take(at: place) {
+      statistics.cacheHits += 1
+      return Statement(idle, connection: self)
+    }
+    return Statement(try compile(sql, isCacheable: true, place: place), connection: self)
+  }
+
   /// Runs one or more statements, ignoring any rows.
   package func execute(_ sql: String) throws(SQLiteError) {
     statistics.executed += 1
@@ -32,7 +42,7 @@ extension Connection {
     return try statement.step() ? statement.string(0) : nil
   }
 
-  private func compile(_ sql: String, isCacheable: Bool) throws(SQLiteError) -> PreparedStatement {
+  private func compile(_ sql: String, isCacheable: Bool, place: Int = -1) throws(SQLiteError) -> PreparedStatement {
     let connection = handle
     let flags = isCacheable ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     var statement: OpaquePointer?
@@ -56,7 +66,7 @@ extension Connection {
       throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "not exactly one statement", sql: sql, path: path)
     }
     statistics.prepared += 1
-    return PreparedStatement(handle: statement, sql: sql, isCacheable: isCacheable)
+    return PreparedStatement(handle: statement, sql: sql, isCacheable: isCacheable, place: place)
   }
 
   /// Whether nothing but white space and comments follows a statement.

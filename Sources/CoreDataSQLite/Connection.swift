@@ -27,6 +27,10 @@ package final class Connection {
   var openHandle: OpaquePointer?
   var statementCache: StatementCache
   var tracer: Tracer?
+  /// Where the shared index of the write-ahead log begins, once it has been asked for.
+  var logHeader: UnsafeRawPointer?
+  /// What that was before the transaction began that is held open; nil when none is.
+  var heldHeader: LogHeader?
   private let busyHandler: BusyHandler
 
   /// Opens a database. The content of a file is not read yet, so a file that is no database fails at first use.
@@ -70,6 +74,8 @@ package final class Connection {
       tracer = nil
     }
     statementCache.removeAll()
+    logHeader = nil
+    heldHeader = nil
     openHandle = nil
     // The name may be another database's by now, whose log must stay.
     if coredata_sqlite_has_moved(handle) != 0 { coredata_sqlite_keep_log(handle) }

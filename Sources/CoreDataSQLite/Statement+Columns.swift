@@ -12,11 +12,9 @@ extension Statement {
     sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
   }
 
-  /// The value of a column for several questions about it. The column has to exist.
+  /// The values of the present row. It has to have two columns or more.
   @inlinable
-  package func value(_ index: Int32) -> ColumnValue {
-    ColumnValue(handle: sqlite3_column_value(handle, index).unsafelyUnwrapped)
-  }
+  package func rowValues() -> RowValues { RowValues(handle) }
 
   @inlinable
   package func columnType(_ index: Int32) -> ColumnType {

@@ -6,6 +6,8 @@ import CCoreDataSQLite
 struct StatementCache {
   private let capacity: Int
   private var statements: [Key: PreparedStatement] = [:]
+  /// Those that are found by number; they stay.
+  private var placed: ContiguousArray<PreparedStatement?> = []
   private unowned(unsafe) var newest: PreparedStatement?
   private unowned(unsafe) var oldest: PreparedStatement?
 
@@ -22,9 +24,21 @@ struct StatementCache {
     return statement
   }
 
+  /// Takes the idle statement of a place out of the cache.
+  mutating func take(at place: Int) -> PreparedStatement? {
+    guard place < placed.count, let statement = placed[place] else { return nil }
+    placed[place] = nil
+    return statement
+  }
+
   /// Takes a statement that is reset. It is finalised instead when there is no room or an equal one is idle.
   mutating func put(_ statement: PreparedStatement) {
     guard statement.isCacheable, capacity > 0 else { return }
+    if statement.place >= 0 {
+      while placed.count <= statement.place { placed.append(nil) }
+      placed[statement.place] = statement
+      return
+    }
     let known = statements.updateValue(statement, forKey: Key(sql: statement.sql))
     if let known { unlink(known) }
     statement.older = newest
@@ -39,6 +53,7 @@ struct StatementCache {
 
   mutating func removeAll() {
     statements.removeAll()
+    placed.removeAll()
     newest = nil
     oldest = nil
   }

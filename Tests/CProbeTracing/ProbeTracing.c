@@ -115,7 +115,7 @@ enum coredata_trace_end coredata_trace_run(char *const arguments[], long passed,
 }
 
 unsigned long coredata_trace_heap(void) {
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
   return mallinfo2().uordblks;
 #else
   return 0;

@@ -90,6 +90,16 @@ import Testing
     #expect(place.run("repair", store.path, copy.path).status == .badInput)
   }
 
+  /// Apple's framework reads rows with a wrong number where a table has one entity; so does a dump, under the right name.
+  @Test func rowsWithAWrongNumberAreDumped() throws {
+    let place = try ToolPlace()
+    defer { place.remove() }
+    let store = try Library.makeStore(at: place.folder.appendingPathComponent("Library.sqlite"))
+    try place.execute("UPDATE ZSHELF SET Z_ENT = 1 WHERE Z_PK = 2", store)
+    let lines = place.run("dump", store.path, "Shelf", "--sort", "label", "--format", "csv").output
+    #expect(lines == "object,label\nShelf/p1,A\nShelf/p2,B\n")
+  }
+
   /// Bytes of the file itself are wrong: told, never repaired in silence.
   @Test func aBrokenFileIsTold() throws {
     let place = try ToolPlace()

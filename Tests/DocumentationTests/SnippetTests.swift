@@ -53,9 +53,8 @@ import Testing
     addBook("emma", pages: 474)
     addBook("Persuasion", pages: 249)
     #expect(try context.fetch(MovingToLinux.sorted()).count == 1)
-    try MovingToLinux.configure(model, stack.folder)
-    MovingToLinux.CoreDataStack.shared.saveContext()
-    #expect(try Manager.shared.configuration.storeURL?.lastPathComponent == "Library.sqlite")
+    let report = try Manager(configuration: MovingToLinux.configuration(model, stack.folder)).load()
+    #expect(report.storeURL?.lastPathComponent == "Library.sqlite")
   }
 
   @Test func stores() async throws {
@@ -80,6 +79,10 @@ import Testing
     #expect(Predicates.longBooks()?.description == "pages > 300")
     #expect(try Predicates.search(for: "title BEGINSWITH 'E'", in: context).count == 1)
     #expect(throws: (any Error).self) { try Predicates.search(for: "title BEGINSWITH", in: context) }
+    let sorted = NSFetchRequest<NSManagedObject>(entityName: "Book")
+    Predicates.sorting(sorted)
+    let titles = try context.fetch(sorted).map { $0.value(forKey: "title") as? String }
+    #expect(titles == ["Emma", "Persuasion", "Sense and Sensibility"])
     let groups = try Predicates.grouping(context)
     #expect(groups.count == 1)
     #expect(groups.first?["pages"] as? Int64 == 1091)

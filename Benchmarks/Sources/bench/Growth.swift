@@ -12,6 +12,8 @@ struct Growth {
 
   let workload: Workload
   let side: String
+  /// Whether this is what the baseline needs, shown beside the contender's.
+  let isReference: Bool
   let points: [Point]
 
   /// The last time over the first; nil without two points.
@@ -20,14 +22,14 @@ struct Growth {
     return last.seconds / first.seconds
   }
 
-  var isOverBar: Bool { factor.map { $0 > Self.bar * Measurement.tolerance } ?? false }
+  var isOverBar: Bool { !isReference && (factor.map { $0 > Self.bar * Measurement.tolerance } ?? false) }
 }
 
 extension Runner {
-  func measureGrowth(_ workload: Workload, on side: any Side) throws -> Growth {
+  func measureGrowth(_ workload: Workload, on side: any Side, isReference: Bool) throws -> Growth {
     let points = try Growth.steps.map { items in
       Growth.Point(items: items, seconds: try time(workload, items: items, on: side))
     }
-    return Growth(workload: workload, side: side.name, points: points)
+    return Growth(workload: workload, side: side.name, isReference: isReference, points: points)
   }
 }

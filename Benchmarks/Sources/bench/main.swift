@@ -24,7 +24,10 @@ func measure(_ options: Options, scratch: Scratch) throws -> Report {
   if options.measuresAll {
     for workload in Growth.workloads {
       progress("growth of \(workload.rawValue)")
-      report.growths.append(try runner.measureGrowth(workload, on: contender ?? runner.baseline))
+      report.growths.append(try runner.measureGrowth(workload, on: runner.baseline, isReference: contender != nil))
+      if let contender {
+        report.growths.append(try runner.measureGrowth(workload, on: contender, isReference: false))
+      }
     }
     #if MEASURES_ENGINE
       progress("single figures")

@@ -17,10 +17,10 @@ void *_Nullable coredata_current_context(void);
 /// Sets the context whose block runs on this thread; returns the one before.
 void *_Nullable coredata_exchange_current_context(void *_Nullable context);
 
-/// Whether the engine is making an object of a row on this thread.
-int coredata_is_instantiating(void);
+/// The layout of the entity of which the engine is making an object on this thread; NULL for none. Not retained.
+void *_Nullable coredata_instantiating_layout(void);
 
-/// Sets it; returns what it was.
-int coredata_exchange_instantiating(int value);
+/// Sets it; returns the one before.
+void *_Nullable coredata_exchange_instantiating_layout(void *_Nullable layout);
 
 #endif

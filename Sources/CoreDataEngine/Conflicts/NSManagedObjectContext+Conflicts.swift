@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     let database = violation.existing.map { reference -> NSManagedObject in
       let key = ObjectKey(entityIndex: reference.row.entityIndex, key: reference.row.key)
       let object = object(for: key, store: violation.object.touched?.assignedStore ?? violation.object.storeIndex)
-      if object.page == nil { object.attach(reference) }
+      if object.rowBase == nil { object.attach(reference) }
       return object
     }
     let objects = (violation.other.map { [$0] } ?? []) + [violation.object]

@@ -19,7 +19,7 @@ extension NSManagedObjectContext {
   func row(ofChildObject object: NSManagedObject) throws -> RowReference? {
     try performAndWait {
       guard let mine = counterpart(of: object) else { return nil }
-      if mine.state.contains(.fault), mine.page == nil {
+      if mine.state.contains(.fault), mine.rowBase == nil {
         guard let reference = try readRow(of: mine) else { return nil }
         mine.attach(reference)
       }

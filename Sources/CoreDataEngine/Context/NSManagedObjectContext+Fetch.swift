@@ -12,7 +12,7 @@ extension NSManagedObjectContext {
       return try results(fetchIDs(layout, request.plain), as: T.self)
     }
     let objects = try fetchObjects(layout, request.plain)
-    try checkClass(T.self, of: layout, request.includesSubentities)
+    try checkClass(T.self, of: layout, request)
     return unsafeBitCast(objects, to: [T].self)
   }
 
@@ -29,9 +29,9 @@ extension NSManagedObjectContext {
   }
 
   /// Whether all objects that a fetch can give are of the class asked for: told from the entities, not object by object.
-  private func checkClass<T>(_ type: T.Type, of layout: EntityLayout, _ includesSubentities: Bool) throws {
+  func checkClass<T>(_ type: T.Type, of layout: EntityLayout, _ request: NSFetchRequest<T>) throws {
     guard let wanted = (T.self as Any) as? NSManagedObject.Type, wanted != NSManagedObject.self else { return }
-    let last = includesSubentities ? layout.lastDescendant : layout.index
+    let last = request.includesSubentities ? layout.lastDescendant : layout.index
     for entity in compiledModel.layouts[layout.index...last] where !entity.isAbstract {
       if !ObjectClass.isKind(entity.objectClass, of: wanted) {
         throw NSError.coreData(
@@ -106,6 +106,7 @@ extension NSManagedObjectContext {
     // A store with code of its own may have made the objects; it holds them until they are among the results.
     defer { withExtendedLifetime(reader) {} }
     let split = try reader.split(query)
+    if query.batchSize > 0, split.isWhole, reader.readsBatches { return try batchedObjects(reader, store, query) }
     var objects: [NSManagedObject] = []
     materialize(try reader.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }

@@ -57,7 +57,7 @@ extension NSManagedObjectContext {
 
   /// An object whose row another context has deleted. Its values stay readable for those that hold it.
   private func forgetDeleted(_ object: NSManagedObject) {
-    if object.state.contains(.fault), object.page != nil { object.state.remove(.fault) }
+    if object.state.contains(.fault), object.rowBase != nil { object.state.remove(.fault) }
     updated.remove(object)
     deleted.remove(object)
     object.state.insert(.deleted)

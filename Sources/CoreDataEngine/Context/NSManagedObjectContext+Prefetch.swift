@@ -15,7 +15,7 @@ extension NSManagedObjectContext {
     for (index, owners) in Dictionary(grouping: objects.filter { $0.key > 0 }, by: \.storeIndex) {
       guard let store = objectStore(at: index) else { continue }
       if property.isToMany {
-        try prefetchToMany(property, owners, store, index, &reached)
+        try prefetchToMany(property, owners, store, index, isLast: path.count == 1, &reached)
       } else {
         try prefetchToOne(property, owners, store, index, &reached)
       }
@@ -25,7 +25,7 @@ extension NSManagedObjectContext {
 
   private func prefetchToMany(
     _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
-    _ reached: inout [NSManagedObject]
+    isLast: Bool, _ reached: inout [NSManagedObject]
   ) throws {
     let faults = owners.filter { $0.isRelationshipFault(property) }
     let keys = faults.map(\.key)
@@ -33,8 +33,8 @@ extension NSManagedObjectContext {
     var objects: [NSManagedObject] = []
     if let found = try store.destinationRows(of: property, owners: keys) {
       materialize(found.pages, store: index, into: &objects)
-      let members = Prefetch.group(objects, by: found.owners)
-      for owner in faults { owner.setStored(members[owner.key] ?? [], of: property) }
+      let members = OwnerGroups(objects, by: found.owners, owners: faults)
+      for owner in faults { owner.setStored(members[owner], of: property) }
     } else {
       let found = try store.destinations(of: property, owners: keys, rowsToo: true)
       materialize(found.pages, store: index, into: &objects)
@@ -43,7 +43,7 @@ extension NSManagedObjectContext {
         owner.setStored(ContiguousArray(keys.map { object(for: $0, store: index) }), of: property)
       }
     }
-    for owner in owners { reached.append(contentsOf: owner.toMany(property).members) }
+    if !isLast { for owner in owners { reached.append(contentsOf: owner.toMany(property).members) } }
   }
 
   private func prefetchToOne(
@@ -56,7 +56,7 @@ extension NSManagedObjectContext {
       guard let object = owner.destination(of: property) else { continue }
       guard destinations.insert(ObjectIdentifier(object)).inserted else { continue }
       reached.append(object)
-      if object.state.contains(.fault), object.page == nil, object.key > 0 { unread.append(object.key) }
+      if object.state.contains(.fault), object.rowBase == nil, object.key > 0 { unread.append(object.key) }
     }
     if unread.isEmpty { return }
     var objects: [NSManagedObject] = []
@@ -64,20 +64,37 @@ extension NSManagedObjectContext {
   }
 }
 
-private enum Prefetch {
-  /// The objects of each owner; runs of one owner are moved as a whole.
-  static func group(
-    _ objects: [NSManagedObject], by owners: ContiguousArray<Int64>
-  ) -> [Int64: ContiguousArray<NSManagedObject>] {
-    var groups: [Int64: ContiguousArray<NSManagedObject>] = [:]
-    var start = 0
-    while start < objects.count {
-      let owner = owners[start]
-      var end = start + 1
-      while end < objects.count, owners[end] == owner { end += 1 }
-      groups[owner, default: []].append(contentsOf: objects[start..<end])
-      start = end
+/// Sorts destinations by owner.
+private struct OwnerGroups {
+  private struct Place: KeyTableElement {
+    let number: Int
+
+    static let none = Place(number: -1)
+    var isNone: Bool { number < 0 }
+  }
+
+  private let places: KeyTable<Place>
+  private var groups: [ContiguousArray<NSManagedObject>]
+
+  /// `keys` has the owner of each object. The objects of an owner keep their order.
+  init(_ objects: [NSManagedObject], by keys: ContiguousArray<Int64>, owners: [NSManagedObject]) {
+    let places = KeyTable<Place>()
+    self.places = places
+    places.reserve(owners.count)
+    for (number, owner) in owners.enumerated() { places.set(Place(number: number), for: owner.key) }
+    var counts = ContiguousArray(repeating: 0, count: owners.count)
+    let numbers = ContiguousArray(keys.map { places[$0]?.number ?? -1 })
+    for number in numbers where number >= 0 { counts[number] += 1 }
+    groups = counts.map { count in
+      var group: ContiguousArray<NSManagedObject> = []
+      group.reserveCapacity(count)
+      return group
     }
-    return groups
+    for (index, number) in numbers.enumerated() where number >= 0 { groups[number].append(objects[index]) }
+  }
+
+  /// The objects of an owner.
+  subscript(owner: NSManagedObject) -> ContiguousArray<NSManagedObject> {
+    places[owner.key].map { groups[$0.number] } ?? []
   }
 }

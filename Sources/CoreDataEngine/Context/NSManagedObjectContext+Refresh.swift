@@ -72,7 +72,7 @@ extension NSManagedObjectContext {
     touched.changed.forEach { slot in touched.slots[slot] = .unset }
     touched.changed = .empty
     touched.forgetEvent()
-    if object.page == nil, !object.state.contains(.fault) { object.turnIntoFault() }
+    if object.rowBase == nil, !object.state.contains(.fault) { object.turnIntoFault() }
     event.refreshed.append(object)
     object.awake(fromSnapshotEvents: .rollback)
   }

@@ -38,7 +38,7 @@ extension NSManagedObjectContext {
     }
     guard compiledModel.layout(of: id.entity) != nil else { throw missing() }
     if let object = registered(id) {
-      if !object.state.contains(.fault) || object.page != nil {
+      if !object.state.contains(.fault) || object.rowBase != nil {
         if object.state.contains(.gone) || object.state.contains(.inaccessible) { throw missing() }
         return object
       }
@@ -53,7 +53,7 @@ extension NSManagedObjectContext {
       }
     }
     let object = objectOrFault(id)
-    if object.page != nil { return object }
+    if object.rowBase != nil { return object }
     guard let reference = try readRow(of: object) else {
       registry.forget(object)
       object.state.insert(.gone)
@@ -87,14 +87,19 @@ extension NSManagedObjectContext {
     return object
   }
 
-  /// The objects of packed rows, in order. An object that the context has keeps its values; a fault takes the row.
+  /// The objects of packed rows of one hierarchy, in order. An object that the context has keeps its values; a fault
+  /// takes the row.
   func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
     let registry = registry
     let layouts = registry.model.layouts
     let state = registry.marks.union(.fault)
-    objects.reserveCapacity(objects.count + pages.reduce(0) { $0 + $1.count })
+    guard let first = pages.first(where: { $0.count > 0 })?.row(at: 0) else { return }
+    var layout = layouts[first.entityIndex]
+    let root = layout.rootIndex
+    let count = pages.reduce(0) { $0 + $1.count }
+    objects.reserveCapacity(objects.count + count)
     // Rows of one result are distinct: where the context had no object before, none needs to be looked for.
-    let isFresh = pages.isEmpty || registry.isEmpty(store: store)
+    let isFresh = registry.isEmpty(store: store, root: root, reserving: count)
     var known: ContiguousArray<NSManagedObject?> = []
     for page in pages {
       if !isFresh { registry.objects(of: page, store: store, into: &known) }
@@ -104,11 +109,17 @@ extension NSManagedObjectContext {
       page.forEachRow { row, offset in
         defer { index += 1 }
         if index < known.count, let object = known[index] {
-          if object.state.contains(.fault), row.hasValues { object.attach(RowReference(page: page, offset: offset)) }
+          if object.state.contains(.fault) {
+            if row.hasValues {
+              object.attach(RowReference(page: page, offset: offset))
+            } else if page.isBatch, object.rowBase == nil {
+              object.page = page
+            }
+          }
           objects.append(object)
           return
         }
-        let layout = layouts[row.entityIndex]
+        if row.entityIndex != layout.index { layout = layouts[row.entityIndex] }
         let object = layout.instantiate()
         object.registry = registry
         object.key = row.key
@@ -117,11 +128,13 @@ extension NSManagedObjectContext {
         if row.hasValues {
           object.page = page
           object.rowBase = row.base
+        } else if page.isBatch {
+          object.page = page
         }
         isNew = true
         objects.append(object)
       }
-      if isNew { registry.insert(objects[firstNew...]) }
+      if isNew { objects.withUnsafeBufferPointer { registry.insert(UnsafeBufferPointer(rebasing: $0[firstNew...])) } }
     }
     if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
   }
@@ -140,6 +153,7 @@ extension NSManagedObjectContext {
   func readRow(of object: NSManagedObject) throws -> RowReference? {
     if let parent { return try parent.row(ofChildObject: object) }
     guard object.key > 0, let store = objectStore(at: object.storeIndex) else { return nil }
+    if let page = object.page, page.isBatch, let row = try readBatch(page, for: object, store) { return row }
     return try store.row(of: object.key, in: object.layout)
   }
 

@@ -32,8 +32,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   open var fetchLimit = 0
   /// How many to pass over first.
   open var fetchOffset = 0
-  /// How many objects to read from the store at a time; 0 for all at once. Kept with the request; this engine reads all
-  /// rows at once whatever it says, so that it changes no result.
+  /// How many objects to read from the store at a time; 0, the default, for all at once.
+  ///
+  /// A fetch from an SQLite store reads the keys then, and the rows of a batch once a value of one of its objects is
+  /// needed. The array holds all objects; `NSManagedObjectContext.fetchBatches(_:)` gives results that do not.
   open var fetchBatchSize = 0
   /// The form of the results.
   open var resultType: NSFetchRequestResultType = .managedObjectResultType

@@ -8,5 +8,7 @@ extension RowQuery {
     limit = request.fetchLimit
     offset = request.fetchOffset
     includesValues = request.includesPropertyValues
+    // Objects that are no faults have their rows at once.
+    batchSize = includesValues && request.returnsObjectsAsFaults ? max(0, request.fetchBatchSize) : 0
   }
 }

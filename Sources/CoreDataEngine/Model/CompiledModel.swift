@@ -30,7 +30,10 @@ final class CompiledModel: @unchecked Sendable {
       throw ModelError.problem("The inheritance of the model's entities runs in a circle.", entity: nil)
     }
     for layout in layouts { try layout.connectRelationships(in: table) }
-    for layout in layouts { layout.entity.layout = layout }
+    for layout in layouts {
+      layout.closeProperties()
+      layout.entity.layout = layout
+    }
   }
 
   /// Apple's order: by name without case.
@@ -71,7 +74,6 @@ final class CompiledModel: @unchecked Sendable {
       let layout = EntityLayout(
         entity, index: layouts.count, rootIndex: rootIndex, superlayout: superlayout, modules: modules)
       try layout.appendOwnProperties()
-      layout.closeProperties()
       layouts.append(layout)
       for child in CompiledModel.ordered(entity.subentities) {
         try add(child, rootIndex: rootIndex, superlayout: layout)

@@ -61,13 +61,13 @@ final class EntityLayout {
 
   func close(lastDescendant: Int) { self.lastDescendant = lastDescendant }
 
-  /// Called once all properties are there.
+  /// Called once all properties are there and connected.
   func closeProperties() {
     checks = ContiguousArray(properties.compactMap(PropertyCheck.init))
     storedCells = ContiguousArray(properties.compactMap(StoredCell.init))
     places = .allocate(capacity: properties.count)
     for (slot, property) in properties.enumerated() {
-      places.initializeElement(at: slot, to: PropertyPlace(token: property.token, cell: Int32(property.cell)))
+      places.initializeElement(at: slot, to: PropertyPlace(property))
     }
   }
 
@@ -120,10 +120,20 @@ final class EntityLayout {
   }
 
   /// A new object of the entity's class, which belongs to no context and has no values: its maker gives it both.
-  func instantiate() -> NSManagedObject {
-    let before = coredata_exchange_instantiating(1)
-    defer { _ = coredata_exchange_instantiating(before) }
-    return objectClass.init(instantiating: entity)
+  func instantiate() -> NSManagedObject { instantiate(objectClass) }
+
+  /// The same of a class that the caller chooses.
+  @inline(__always) func instantiate<Object: NSManagedObject>(_ type: Object.Type) -> Object {
+    let before = coredata_exchange_instantiating_layout(Unmanaged.passUnretained(self).toOpaque())
+    defer { _ = coredata_exchange_instantiating_layout(before) }
+    return type.init(instantiating: entity)
+  }
+
+  /// The layout that is being instantiated on this thread, if it is that of `entity`.
+  @inline(__always) static func instantiating(_ entity: NSEntityDescription) -> Unmanaged<EntityLayout>? {
+    guard let pointer = coredata_instantiating_layout() else { return nil }
+    let layout = Unmanaged<EntityLayout>.fromOpaque(pointer)
+    return layout._withUnsafeGuaranteedRef { $0.entity === entity } ? layout : nil
   }
 
   /// A class of the program's own stays; `NSManagedObject` may only stand in for one that is not known yet.

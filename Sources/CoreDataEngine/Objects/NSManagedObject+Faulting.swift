@@ -8,7 +8,7 @@ extension NSManagedObject {
   }
 
   @inline(never) private func dropRowIfStale() {
-    if let page, registry?.context?.isStale(page) == true { dropRow() }
+    if rowBase != nil, let page, registry?.context?.isStale(page) == true { dropRow() }
   }
 
   /// Stops the program when the context is used on another queue now.
@@ -36,7 +36,7 @@ extension NSManagedObject {
     if state.contains(.guarded) { requireQueue() }
     guard state.contains(.fault) else { return }
     if !trustsRow, registry?.rowsExpire == true { dropRowIfStale() }
-    if page == nil {
+    if rowBase == nil {
       let context = requireContext("its values cannot be read")
       var isUnreadable = false
       let loaded = context.loadRow(of: self) {
@@ -68,11 +68,17 @@ extension NSManagedObject {
     page = nil
   }
 
-  /// The row, when the object's values are all in it: nothing to fire, nothing changed, nothing decoded.
+  /// The row, when the object's values are all in it: nothing changed, nothing decoded. Fires the fault first.
   @inline(__always) final var plainRow: Row? {
-    guard state.isDisjoint(with: NSManagedObject.needsPreparation), touched == nil, let rowBase else { return nil }
+    if !state.isDisjoint(with: NSManagedObject.needsPreparation), !becomesReadable() { return nil }
+    guard touched == nil, let rowBase else { return nil }
     let row = Row(base: rowBase)
     return row.hasValues ? row : nil
+  }
+
+  @inline(never) private final func becomesReadable() -> Bool {
+    fireFault()
+    return state.isDisjoint(with: NSManagedObject.needsPreparation)
   }
 
   /// The row; nil for a new object and for a fault whose row is not known.

@@ -1,11 +1,7 @@
-import CCoreDataRuntime
-
 /// Key paths name their properties by being read on an instance that notes what it is asked for.
 extension NSManagedObject: KeyPathRecordable {
   package static func makeRecordingInstance(_ recorder: KeyPathRecorder) -> Self {
-    let before = coredata_exchange_instantiating(1)
-    let object = self.init(instantiating: RecordingEntity.shared.entity)
-    _ = coredata_exchange_instantiating(before)
+    let object = NSManagedObject.layout(of: RecordingEntity.shared.entity, for: nil).instantiate(self)
     object.state = .recording
     let values = ObjectValues(slots: [])
     values.recorder = recorder

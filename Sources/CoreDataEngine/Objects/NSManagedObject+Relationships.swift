@@ -20,6 +20,18 @@ extension NSManagedObject {
     return object
   }
 
+  /// The destination of a key if the context has it already. Nothing of the object may be changed.
+  @inline(__always) final func known(_ key: Int64, root: Int) -> NSManagedObject? {
+    if let last = lastDestination {
+      return last.key == key && last.layoutReference._withUnsafeGuaranteedRef({ $0.rootIndex }) == root ? last : nil
+    }
+    guard !state.contains(.gone), let registry, registry.hasContext,
+      let object = registry.object(store: storeIndex, root: root, key: key)
+    else { return nil }
+    lastDestination = object
+    return object
+  }
+
   /// Sets a to-one relationship and both inverses.
   final func setDestination(_ new: NSManagedObject?, of property: PropertyLayout) {
     prepareAccess()

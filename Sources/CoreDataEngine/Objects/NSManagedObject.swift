@@ -1,5 +1,3 @@
-import CCoreDataRuntime
-
 /// An object of a context: one row of a store, or a new one. Follows Apple's `NSManagedObject`.
 ///
 /// Used on the queue of its context only. Subclasses may override the class's open members; they inherit its
@@ -10,12 +8,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   @exclusivity(unchecked) final var registry: ObjectRegistry?
   /// Not retained: the registry, or the object's own values, keep the model. Threads that make objects at once would
   /// otherwise fight over its reference count.
-  unowned(unsafe) final let layout: EntityLayout
+  final let layoutReference: Unmanaged<EntityLayout>
+  @inline(__always) final var layout: EntityLayout { layoutReference.takeUnretainedValue() }
   /// The key in the store, or a negative one that is unique in the process; 0 without a context.
   @exclusivity(unchecked) final var key: Int64 = 0
-  /// The page that holds the object's row; nil for a new object, and for a fault whose row is not known yet.
+  /// The page that holds the object's row, or the keys of the batch that the row will be read with; nil for a new object,
+  /// and for another fault whose row is not known yet.
   @exclusivity(unchecked) final var page: RowPage?
-  /// The object's row in `page`, for access without reference counting.
+  /// The object's row in `page`, for access without reference counting; nil while it is not known.
   @exclusivity(unchecked) final var rowBase: UnsafeRawPointer?
   @exclusivity(unchecked) final var state: ObjectState = []
   /// The store's place in its coordinator.
@@ -29,13 +29,14 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   ///
   /// An abstract entity traps, and so does one of another model than the context's.
   public init(entity: NSEntityDescription, insertInto context: NSManagedObjectContext?) {
-    layout = NSManagedObject.layout(of: entity, for: context)
-    super.init()
-    if let context {
-      context.onQueue { context.insertNew(self) }
-    } else if coredata_is_instantiating() == 0 {
-      becomeStandalone()
+    if context == nil, let layout = EntityLayout.instantiating(entity) {
+      layoutReference = layout
+      super.init()
+      return
     }
+    layoutReference = .passUnretained(NSManagedObject.layout(of: entity, for: context))
+    super.init()
+    if let context { context.onQueue { context.insertNew(self) } } else { becomeStandalone() }
   }
 
   /// Makes the object of a row; the engine sets the rest. Required, so that it can be called by the metatype of a
@@ -49,7 +50,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
     self.init(entity: moc.entity(forClass: Self.self), insertInto: moc)
   }
 
-  deinit { registry?.forget(self) }
+  deinit {
+    // Retained by this object until the end of its destruction.
+    if let registry { Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef { $0.forget(self) } }
+  }
 
   /// Two objects are equal when they are the same.
   open override var hash: Int { Int(bitPattern: Unmanaged.passUnretained(self).toOpaque()) >> 4 }

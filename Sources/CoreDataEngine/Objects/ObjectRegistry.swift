@@ -11,8 +11,8 @@ final class ObjectRegistry: @unchecked Sendable {
   private let sourceModel: NSManagedObjectModel
   private let lock = SpinLock()
   private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
-  /// By store, then by root entity. Objects with temporary keys are in the tables of store 0.
-  @exclusivity(unchecked) private var tables: [[Table]] = []
+  /// By store, and by root entity within a store. Objects with temporary keys are in the tables of store 0.
+  @exclusivity(unchecked) private var tables: ContiguousArray<Table> = []
   let watch = RegistrationWatch()
   /// What every object of the context is marked with.
   let marks: ObjectState
@@ -36,85 +36,93 @@ final class ObjectRegistry: @unchecked Sendable {
     }
   }
 
+  /// Whether the context is still there.
+  @inline(__always) var hasContext: Bool { owner.load(ordering: .relaxed) != nil }
+
   /// Called when the context goes away or starts anew.
   func detach() {
     if watch.isActive { watch.unregistered(allObjects(), model: model) }
     owner.store(nil, ordering: .relaxed)
   }
 
-  /// The table of a hierarchy in a store; made when it is first used. Under `lock`.
-  private func table(store: Int, root: Int) -> Table {
-    while tables.count <= store { tables.append((0..<model.rootCount).map { _ in Table() }) }
-    return tables[store][root]
+  /// The place of a hierarchy in a store among the tables.
+  @inline(__always) private func place(store: UInt16, root: Int, key: Int64) -> Int {
+    (key < 0 ? 0 : Int(store)) &* model.rootCount &+ root
   }
 
-  private static func tableIndex(store: UInt16, key: Int64) -> Int { key < 0 ? 0 : Int(store) }
+  /// The place of an object's table.
+  @inline(__always) private func place(of object: NSManagedObject) -> Int {
+    place(
+      store: object.storeIndex, root: object.layoutReference._withUnsafeGuaranteedRef { $0.rootIndex }, key: object.key)
+  }
+
+  /// The table at a place; made when it is first used. Under `lock`.
+  private func table(at place: Int) -> Table {
+    while tables.count <= place { tables.append(Table()) }
+    return tables[place]
+  }
 
   /// The object of a key; nil when the context has none.
   func object(store: UInt16, root: Int, key: Int64) -> NSManagedObject? {
-    lock.withLock {
-      let store = ObjectRegistry.tableIndex(store: store, key: key)
-      guard store < tables.count else { return nil }
-      return tables[store][root][key]?.object
-    }
+    let place = place(store: store, root: root, key: key)
+    return lock.withLock { place < tables.count ? tables[place][key]?.object : nil }
   }
 
-  /// The objects of a page's rows, nil where the context has none, an empty list when it has none at all; the lock is taken
-  /// once.
+  /// The objects of a page's rows, nil where the context has none; the lock is taken once.
   func objects(of page: RowPage, store: UInt16, into found: inout ContiguousArray<NSManagedObject?>) {
     found.removeAll(keepingCapacity: true)
     found.reserveCapacity(page.count)
     lock.withLock {
-      guard Int(store) < tables.count else { return }
-      let known = tables[Int(store)]
-      if known.allSatisfy({ $0.count == 0 }) { return }
-      let layouts = model.layouts
-      page.forEachRow { row, _ in found.append(known[layouts[row.entityIndex].rootIndex][row.key]?.object) }
+      var entity = -1
+      var table: Table?
+      page.forEachRow { row, _ in
+        if row.entityIndex != entity {
+          entity = row.entityIndex
+          let place = place(store: store, root: model.layouts[entity].rootIndex, key: 1)
+          table = place < tables.count ? tables[place] : nil
+        }
+        found.append(table?[row.key]?.object)
+      }
     }
   }
 
-  /// Whether there is no object of a store.
-  func isEmpty(store: UInt16) -> Bool {
-    lock.withLock { Int(store) >= tables.count || tables[Int(store)].allSatisfy { $0.count == 0 } }
+  /// Whether there is no object of a hierarchy of a store; then makes room for some.
+  func isEmpty(store: UInt16, root: Int, reserving count: Int) -> Bool {
+    let place = place(store: store, root: root, key: 1)
+    return lock.withLock {
+      let table = table(at: place)
+      guard table.count == 0 else { return false }
+      table.reserve(count)
+      return true
+    }
   }
 
   func insert(_ object: NSManagedObject) {
-    lock.withLock { insertLocked(object) }
+    lock.withLock { table(at: place(of: object)).set(UnretainedReference(object), for: object.key) }
     if watch.isActive { watch.registered(CollectionOfOne(object), model: model) }
   }
 
-  /// Objects of one store.
-  func insert(_ objects: some Collection<NSManagedObject>) {
+  /// Objects of one hierarchy of a store.
+  func insert(_ objects: UnsafeBufferPointer<NSManagedObject>) {
+    guard let first = objects.first else { return }
     lock.withLock {
-      var current: Table?
-      var root = -1
-      for object in objects {
-        if object.layout.rootIndex != root {
-          root = object.layout.rootIndex
-          current = table(store: ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key), root: root)
-          current?.reserve(objects.underestimatedCount)
+      let table = table(at: place(of: first))
+      // As unmanaged references, which cost no reference counting.
+      objects.withMemoryRebound(to: Unmanaged<NSManagedObject>.self) { references in
+        for reference in references {
+          reference._withUnsafeGuaranteedRef { table.set(UnretainedReference($0), for: $0.key) }
         }
-        current?.set(UnretainedReference(object), for: object.key)
       }
     }
     if watch.isActive { watch.registered(objects, model: model) }
   }
 
-  private func insertLocked(_ object: NSManagedObject) {
-    let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
-    table(store: store, root: object.layout.rootIndex).set(UnretainedReference(object), for: object.key)
-  }
-
   /// Takes an object out, unless another has taken its place; called by its deinitializer too.
   func forget(_ object: NSManagedObject) {
     guard object.key != 0 else { return }
+    let place = place(of: object)
     let isForgotten = lock.withLock {
-      let store = ObjectRegistry.tableIndex(store: object.storeIndex, key: object.key)
-      guard store < tables.count else { return false }
-      let table = tables[store][object.layout.rootIndex]
-      guard let entry = table[object.key], entry.isReference(to: object) else { return false }
-      table.remove(object.key)
-      return true
+      place < tables.count && tables[place].remove(object.key) { $0.isReference(to: object) }
     }
     // A context that is gone has told of all its objects.
     if isForgotten, watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
@@ -130,25 +138,25 @@ final class ObjectRegistry: @unchecked Sendable {
       lock.withLock { for object in part where object.key < 0 { givePermanentKey(object) } }
       start = part.endIndex
     }
-    if !renamed.isEmpty { watch.registered(renamed, model: model) }
+    for object in renamed { watch.registered(CollectionOfOne(object), model: model) }
   }
 
   private static let renamingLimit = 1_024
 
   private func givePermanentKey(_ object: NSManagedObject) {
     guard let touched = object.touched else { return }
-    table(store: 0, root: object.layout.rootIndex).remove(object.key)
+    table(at: place(of: object)).remove(object.key)
     object.storeIndex = touched.assignedStore ?? object.storeIndex
     object.key = touched.permanentKey
     object.identifier = nil
-    insertLocked(object)
+    table(at: place(of: object)).set(UnretainedReference(object), for: object.key)
   }
 
   /// All objects that are alive.
   func allObjects() -> [NSManagedObject] {
     lock.withLock {
       var all: [NSManagedObject] = []
-      for store in tables { for table in store { table.forEach { if let object = $1.object { all.append(object) } } } }
+      for table in tables { table.forEach { if let object = $1.object { all.append(object) } } }
       return all
     }
   }

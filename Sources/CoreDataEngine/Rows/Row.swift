@@ -21,7 +21,7 @@ struct Row {
   @inline(__always) var entityIndex: Int { Int(base.load(fromByteOffset: 12, as: UInt16.self)) }
   @inline(__always) var length: Int { Int(base.load(fromByteOffset: 16, as: UInt32.self)) }
   @inline(__always) private var info: UInt16 { base.load(fromByteOffset: 14, as: UInt16.self) }
-  @inline(__always) private var cells: Int { Row.headerSize + 8 * Int(info & ~Row.hasNoValues) }
+  @inline(__always) private var cells: Int { Row.headerSize &+ 8 &* Int(info & ~Row.hasNoValues) }
   /// Whether the row has values; a row of keys alone has none.
   @inline(__always) var hasValues: Bool { info & Row.hasNoValues == 0 }
 
@@ -31,11 +31,13 @@ struct Row {
     return base.load(fromByteOffset: Row.headerSize + (bit >> 6) * 8, as: UInt64.self) & (1 << UInt64(bit & 63)) != 0
   }
 
-  @inline(__always) func integer(_ cell: Int) -> Int64 { base.load(fromByteOffset: cells + cell * 8, as: Int64.self) }
-  @inline(__always) func double(_ cell: Int) -> Double { base.load(fromByteOffset: cells + cell * 8, as: Double.self) }
+  @inline(__always) func integer(_ cell: Int) -> Int64 { base.load(fromByteOffset: cells &+ cell &* 8, as: Int64.self) }
+  @inline(__always) func double(_ cell: Int) -> Double {
+    base.load(fromByteOffset: cells &+ cell &* 8, as: Double.self)
+  }
 
   @inline(__always) func bytes(_ cell: Int) -> UnsafeRawBufferPointer {
-    let at = cells + cell * 8
+    let at = cells &+ cell &* 8
     let offset = Int(base.load(fromByteOffset: at, as: UInt32.self))
     let count = Int(base.load(fromByteOffset: at + 4, as: UInt32.self))
     return UnsafeRawBufferPointer(start: base + offset, count: count)
@@ -43,7 +45,10 @@ struct Row {
 
   @inline(__always) func string(_ cell: Int) -> String { String(decoding: bytes(cell), as: UTF8.self) }
 
-  func data(_ cell: Int) -> Data { Data(bytes(cell)) }
+  func data(_ cell: Int) -> Data {
+    let bytes = bytes(cell)
+    return bytes.baseAddress.map { Data(bytes: $0, count: bytes.count) } ?? Data()
+  }
 
   func uuid(_ cell: Int) -> UUID? {
     let bytes = bytes(cell)

@@ -6,16 +6,21 @@
 ///
 /// @unchecked Sendable: everything mutable is used under `lock` only.
 final class RowCache: @unchecked Sendable {
-  private struct Entry: BitwiseCopyable {
+  private struct Entry: KeyTableElement {
     let page: UInt32
     let offset: UInt32
+
+    /// No page has the number 0.
+    static let none = Entry(page: 0, offset: 0)
+    var isNone: Bool { page == 0 }
   }
 
   private let lock = SpinLock()
   private let tables: [KeyTable<Entry>]
   /// The pages that are alive, by serial number.
   private let pages = KeyTable<UnretainedReference<RowPage>>()
-  private var unindexed: ContiguousArray<UInt32> = []
+  /// By hierarchy, the pages whose rows are not in `tables` yet; last those with rows of several hierarchies.
+  private var unindexed: [ContiguousArray<UInt32>]
   private var lastSerial: UInt32 = 0
   /// The root of an entity, by its index.
   private let roots: [Int]
@@ -23,39 +28,40 @@ final class RowCache: @unchecked Sendable {
   init(model: CompiledModel) {
     roots = model.layouts.map(\.rootIndex)
     tables = (0..<model.rootCount).map { _ in KeyTable() }
+    unindexed = Array(repeating: [], count: model.rootCount + 1)
   }
 
   /// The cached row of a key in the hierarchy of `layout`.
   func row(of key: Int64, in layout: EntityLayout) -> RowReference? {
     lock.withLock {
-      if !unindexed.isEmpty { indexPages() }
+      indexPages(of: layout.rootIndex)
       guard let entry = tables[layout.rootIndex][key], let page = pages[Int64(entry.page)]?.object else { return nil }
       return RowReference(page: page, offset: Int(entry.offset))
     }
   }
 
-  /// Takes in the rows of a finished page.
-  func insert(_ page: RowPage) {
+  /// Takes in the rows of a finished page, which are of the hierarchy of `layout`; nil for one of several.
+  func insert(_ page: RowPage, of layout: EntityLayout? = nil) {
     lock.withLock {
       lastSerial &+= 1
       if lastSerial == 0 { lastSerial = 1 }
       page.register(in: self, serial: lastSerial)
       pages.set(UnretainedReference(page), for: Int64(lastSerial))
-      unindexed.append(lastSerial)
+      unindexed[layout?.rootIndex ?? tables.count].append(lastSerial)
     }
   }
 
   /// Forgets rows, so that the next fault reads the store.
   func remove(_ keys: some Sequence<Int64>, in layout: EntityLayout) {
     lock.withLock {
-      indexPages()
+      indexPages(of: layout.rootIndex)
       for key in keys { tables[layout.rootIndex].remove(key) }
     }
   }
 
   func removeAll() {
     lock.withLock {
-      unindexed = []
+      unindexed = Array(repeating: [], count: unindexed.count)
       for table in tables { table.removeAll() }
     }
   }
@@ -63,10 +69,15 @@ final class RowCache: @unchecked Sendable {
   /// A page is going away.
   func forget(_ serial: UInt32) { lock.withLock { _ = pages.remove(Int64(serial)) } }
 
-  /// Indexes the rows of pages that came since the last look-up. A row that is older than the one known is left out: a
-  /// reader that began before a save may deliver it after.
-  private func indexPages() {
-    for serial in unindexed {
+  /// Indexes the rows of pages that came since the last look-up in a hierarchy. A row that is older than the one known is
+  /// left out: a reader that began before a save may deliver it after.
+  @inline(__always) private func indexPages(of root: Int) {
+    if !unindexed[root].isEmpty { indexPages(at: root) }
+    if !unindexed[tables.count].isEmpty { indexPages(at: tables.count) }
+  }
+
+  @inline(never) private func indexPages(at place: Int) {
+    for serial in unindexed[place] {
       pages[Int64(serial)]?.withMemory { page in
         page.forEachRow { row, offset in
           guard row.hasValues else { return }
@@ -74,7 +85,7 @@ final class RowCache: @unchecked Sendable {
         }
       }
     }
-    unindexed.removeAll(keepingCapacity: unindexed.count < 1_024)
+    unindexed[place].removeAll(keepingCapacity: unindexed[place].count < 1_024)
   }
 
   private func index(_ row: Row, _ entry: Entry) {

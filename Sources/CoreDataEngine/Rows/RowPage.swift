@@ -11,6 +11,8 @@ final class RowPage: @unchecked Sendable {
   @exclusivity(unchecked) fileprivate(set) var used = 0
   /// The number of rows.
   @exclusivity(unchecked) fileprivate(set) var count = 0
+  /// Whether the rows are keys of one batch of a fetch, whose rows are read together once one of them is needed.
+  @exclusivity(unchecked) private(set) var isBatch = false
   /// The cache that has entries for the page's rows, and the page's number there.
   private var cache: RowCache?
   private var serial: UInt32 = 0
@@ -43,6 +45,8 @@ final class RowPage: @unchecked Sendable {
     used += length
     count += 1
   }
+
+  func becomeBatch() { isBatch = true }
 
   func register(in cache: RowCache, serial: UInt32) {
     self.cache = cache

@@ -5,6 +5,8 @@ protocol ObjectStore: AnyObject, Sendable {
   var cache: RowCache { get }
   /// Whether predicates follow SQL's rule of nil, or the rule of evaluation in memory.
   var filtersInSQL: Bool { get }
+  /// Whether reading the keys first and the rows by batches takes less memory.
+  var readsBatches: Bool { get }
 
   /// The part of a fetch that the store can answer, and what is left to be done with the objects. Decided before
   /// anything is read.
@@ -70,6 +72,8 @@ protocol ObjectStore: AnyObject, Sendable {
 
 /// What a store need not be able to do.
 extension ObjectStore {
+  var readsBatches: Bool { false }
+
   func assignKeys(to objects: [NSManagedObject], in layout: EntityLayout) throws -> [Int64] {
     Array(try allocateKeys(objects.count, in: layout))
   }

@@ -10,6 +10,8 @@ struct RowQuery {
   var offset = 0
   /// Whether the values are wanted, or keys alone.
   var includesValues = true
+  /// How many rows are read at a time, once they are needed; 0 for all at once. For stores that `readsBatches`.
+  var batchSize = 0
   /// What `predicate` was before the rows of objects with unsaved changes were left out, and these; nil when none are. For
   /// stores with code of their own, which need not understand how.
   var overlaid: (predicate: PredicateTree?, changed: Set<NSManagedObjectID>)?

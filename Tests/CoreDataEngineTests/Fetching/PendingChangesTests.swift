@@ -71,18 +71,4 @@ import Testing
       }
     }
   }
-
-  /// D46.
-  @Test(arguments: StoreKind.allCases) func aBatchSizeChangesNoResult(kind: StoreKind) throws {
-    let store = try TestStore(kind)
-    let context = store.context()
-    try context.performAndWait {
-      for index in 0..<95 { _ = context.make("Person", ["name": "P\(index)", "age": index]) }
-      try context.save()
-      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
-      request.sortDescriptors = [NSSortDescriptor(key: "age", ascending: true)]
-      request.fetchBatchSize = 10
-      #expect(try context.fetch(request).compactMap { $0.number("age") } == Array(0..<95))
-    }
-  }
 }

@@ -22,12 +22,12 @@ enum MovingToLinux {
   }
   // end
 
-  static func configure(_ model: ModelSource, _ folder: URL) throws {
+  static func configuration(_ model: ModelSource, _ folder: URL) -> StackConfiguration {
     // snippet
     var configuration = StackConfiguration(model: model, storeName: "Library")
     configuration.place = .directory(folder)
     configuration.onIncompatibleStore = .migrate
-    try Manager.shared.configure(configuration)
     // end
+    return configuration
   }
 }

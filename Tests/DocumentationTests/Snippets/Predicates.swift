@@ -47,4 +47,12 @@ enum Predicates {
     // end
     return rows.compactMap { $0 as? [String: Any] }
   }
+
+  static func sorting(_ request: NSFetchRequest<NSManagedObject>) {
+    // snippet
+    request.sortDescriptors = [
+      NSSortDescriptor(key: "title", ascending: true, selector: NSSelectorFromString("localizedStandardCompare:"))
+    ]
+    // end
+  }
 }

@@ -4,7 +4,7 @@ import CoreDataCompat
 /// The workloads through the public API, with the container stack.
 struct EngineSide: Side {
   let name = "ours"
-  private let model = BenchmarkModel.make()
+  let model = BenchmarkModel.make()
 
   func open(_ url: URL) throws -> EngineFile { try EngineFile(url, model: model) }
 

@@ -50,7 +50,7 @@ extension NSManagedObjectContext {
   /// An object that was deleted, or whose insertion was undone, is there again.
   private func bringBack(_ object: NSManagedObject) {
     if object.state.contains(.gone) {
-      object.page = nil
+      object.dropRow()
       object.touched = ObjectValues(slots: ContiguousArray(repeating: .null, count: object.layout.properties.count))
       if object.key > 0 {
         // The row is gone; the object gets it back under the key it had.

@@ -30,15 +30,20 @@ public final class ManagedProperty<Value>: Sendable {
     return lookUp(in: layout)
   }
 
-  /// The cell of the property in rows of an entity; nil when it is not known yet or a row has no value of it.
-  @inline(__always) func cell(in layout: EntityLayout) -> Int? {
+  /// Where rows of an object's entity have the property; nil when it is not known yet or a row has no value of it.
+  @inline(__always) func place(in object: NSManagedObject) -> PropertyPlace? {
     let word = place.load(ordering: .relaxed)
     let slot = Int(truncatingIfNeeded: word & 0xFFFF)
-    let places = layout.places
-    guard slot < places.count else { return nil }
-    let known = places[slot]
-    return UInt64(known.token) == word >> 16 && known.cell >= 0 ? Int(known.cell) : nil
+    // Accessors are called so often that retaining the layout for each call would show.
+    return object.layoutReference._withUnsafeGuaranteedRef { layout in
+      guard slot < layout.places.count else { return nil }
+      let known = layout.places[slot]
+      return UInt64(known.token) == word >> 16 && known.cell >= 0 ? known : nil
+    }
   }
+
+  /// The cell of the property in rows of an object's entity; nil when it is not known yet or a row has no value of it.
+  @inline(__always) func cell(in object: NSManagedObject) -> Int? { place(in: object).map { Int($0.cell) } }
 
   @inline(never) private func lookUp(in layout: EntityLayout) -> PropertyLayout {
     guard let property = layout.property(named: name) else {

@@ -49,7 +49,11 @@ extension NSManagedObject {
   }
 
   @inline(__always) private func integer<T>(_ name: ManagedProperty<T>) -> Int64 {
-    if let row = plainRow, let cell = name.cell(in: layout) { return row.isNull(cell) ? 0 : row.integer(cell) }
+    if let row = plainRow, let cell = name.cell(in: self) { return row.isNull(cell) ? 0 : row.integer(cell) }
+    return changedInteger(name)
+  }
+
+  @inline(never) private func changedInteger<T>(_ name: ManagedProperty<T>) -> Int64 {
     guard let property = readable(name) else { return 0 }
     if let value = touched?.slots[property.slot], !value.isUnset {
       if case .integer(let integer) = value { return integer }
@@ -60,7 +64,11 @@ extension NSManagedObject {
   }
 
   @inline(__always) private func double<T>(_ name: ManagedProperty<T>) -> Double? {
-    if let row = plainRow, let cell = name.cell(in: layout) { return row.isNull(cell) ? nil : row.double(cell) }
+    if let row = plainRow, let cell = name.cell(in: self) { return row.isNull(cell) ? nil : row.double(cell) }
+    return changedDouble(name)
+  }
+
+  @inline(never) private func changedDouble<T>(_ name: ManagedProperty<T>) -> Double? {
     guard let property = readable(name) else { return nil }
     if let value = touched?.slots[property.slot], !value.isUnset {
       if case .double(let double) = value { return double }

@@ -3,13 +3,8 @@ extension NSManagedObject {
   /// A string attribute.
   public subscript(_ property: ManagedProperty<String?>) -> String? {
     get {
-      if let row = plainRow, let cell = property.cell(in: layout) { return row.isNull(cell) ? nil : row.string(cell) }
-      guard let property = readable(property) else { return nil }
-      if let value = touched?.slots[property.slot], !value.isUnset {
-        if case .string(let string) = value { return string }
-        return nil
-      }
-      return rowWithValue(of: property)?.string(property.cell)
+      if let row = plainRow, let cell = property.cell(in: self) { return row.isNull(cell) ? nil : row.string(cell) }
+      return changedString(property)
     }
     set { setSlot(newValue.map(Value.string) ?? .null, property) }
   }
@@ -17,13 +12,10 @@ extension NSManagedObject {
   /// A binary data attribute.
   public subscript(_ property: ManagedProperty<Data?>) -> Data? {
     get {
-      guard let resolved = readable(property) else { return nil }
-      if resolved.usesExternalStorage { return object(property) as? Data }
-      if let value = touched?.slots[resolved.slot], !value.isUnset {
-        if case .data(let data) = value { return data }
-        return nil
+      if let row = plainRow, let place = property.place(in: self), !place.isExternal {
+        return row.isNull(Int(place.cell)) ? nil : row.data(Int(place.cell))
       }
-      return rowWithValue(of: resolved)?.data(resolved.cell)
+      return changedData(property)
     }
     set { setSlot(newValue.map(Value.data) ?? .null, property) }
   }
@@ -57,5 +49,24 @@ extension NSManagedObject {
   public subscript<T>(transformable property: ManagedProperty<T?>) -> T? {
     get { object(property) as? T }
     set { setObject(newValue, property) }
+  }
+
+  @inline(never) private func changedString(_ name: ManagedProperty<String?>) -> String? {
+    guard let property = readable(name) else { return nil }
+    if let value = touched?.slots[property.slot], !value.isUnset {
+      if case .string(let string) = value { return string }
+      return nil
+    }
+    return rowWithValue(of: property)?.string(property.cell)
+  }
+
+  @inline(never) private func changedData(_ name: ManagedProperty<Data?>) -> Data? {
+    guard let property = readable(name) else { return nil }
+    if property.usesExternalStorage { return object(name) as? Data }
+    if let value = touched?.slots[property.slot], !value.isUnset {
+      if case .data(let data) = value { return data }
+      return nil
+    }
+    return rowWithValue(of: property)?.data(property.cell)
   }
 }

@@ -3,6 +3,13 @@ extension NSManagedObject {
   /// The destination of a to-one relationship; nil for none. Setting it keeps the inverse.
   public subscript<T: NSManagedObject>(_ property: ManagedProperty<T?>) -> T? {
     get {
+      if let row = plainRow, let place = property.place(in: self), place.destinationRoot >= 0 {
+        if row.isNull(Int(place.cell)) { return nil }
+        if let object = known(row.integer(Int(place.cell)), root: Int(place.destinationRoot)) {
+          if type(of: object) == T.self { return unsafeDowncast(object, to: T.self) }
+          return typed(object, property.resolved(in: layout))
+        }
+      }
       if state.contains(.recording), let recorder = touched?.recorder {
         recorder.record(property.name)
         return T.makeRecordingInstance(recorder)
@@ -36,11 +43,12 @@ extension NSManagedObject {
     get {
       guard let resolved = readable(property) else { return [] }
       let members = toMany(resolved).members
-      var set = Set<T>(minimumCapacity: members.count)
+      // Made as a set of the base class, which is specialised here: sets of references are alike in memory.
+      var set = Set<NSManagedObject>(minimumCapacity: members.count)
       for member in members {
-        set.insert(type(of: member) == T.self ? unsafeDowncast(member, to: T.self) : typed(member, resolved))
+        set.insert(type(of: member) == T.self ? member : typed(member, resolved) as T)
       }
-      return set
+      return unsafeBitCast(set, to: Set<T>.self)
     }
     set { setDestinations(ContiguousArray(newValue), of: property.resolved(in: layout)) }
   }

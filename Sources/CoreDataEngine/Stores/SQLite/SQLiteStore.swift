@@ -23,6 +23,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   let watch = Lock<RemoteChangeWatch?>(nil)
 
   var filtersInSQL: Bool { true }
+  var readsBatches: Bool { true }
 
   /// Opens the store at `url`; makes it when there is none and `createIfNeeded` is set. Predicates match object IDs of
   /// the store `identity` alone; nil takes those of any.
@@ -77,6 +78,15 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     do {
       return try pool.read(body)
+    } catch {
+      throw NSError.store(error, url: url, operation: .read)
+    }
+  }
+
+  /// The same for reads that mostly come many in a row: see `ConnectionPool`.
+  func readHoldingSnapshot<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    do {
+      return try pool.read(holdingSnapshot: true, body)
     } catch {
       throw NSError.store(error, url: url, operation: .read)
     }

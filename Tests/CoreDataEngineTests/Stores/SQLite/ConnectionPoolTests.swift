@@ -92,6 +92,43 @@ import Testing
     #expect(most.withLock { $0 } <= readers + 1)
   }
 
+  /// A commit is seen by the next read, whoever has made it, although the transaction before it is still open.
+  @Test func heldSnapshotsShowTheNewestCommit() throws {
+    let pool = try pool(readers: 2)
+    let other = try Connection(.file(folder.url.appendingPathComponent("pool.sqlite").path))
+    func count() throws -> Int64? {
+      try pool.read(holdingSnapshot: true) { connection in
+        #expect(connection.holdsSnapshot)
+        return try connection.scalar("SELECT count(*) FROM t")
+      }
+    }
+    for turn in 0..<20 as Range<Int64> {
+      #expect(try count() == 2 * turn)
+      #expect(try count() == 2 * turn)
+      try other.execute("INSERT INTO t VALUES (1)")
+      #expect(try count() == 2 * turn + 1)
+      try pool.write { try $0.execute("INSERT INTO t VALUES (2)") }
+      #expect(try pool.read { try $0.scalar("SELECT count(*) FROM t") } == 2 * turn + 2)
+    }
+  }
+
+  /// A log whose readers are all gone can be folded into the database and emptied.
+  @Test func heldSnapshotsEndBeforeAWriteAndAfterAWhile() throws {
+    let pool = try pool(readers: 2)
+    let other = try Connection(.file(folder.url.appendingPathComponent("pool.sqlite").path))
+    func read() throws { _ = try pool.read(holdingSnapshot: true) { try $0.scalar("SELECT count(*) FROM t") } }
+    try read()
+    try pool.write { connection in
+      try connection.execute("INSERT INTO t VALUES (1)")
+      #expect(try connection.checkpoint(.truncate).logFrames == 0)
+    }
+    try pool.write { try $0.execute("INSERT INTO t VALUES (1)") }
+    try read()
+    other.busyTimeout = 30
+    #expect(try other.scalar("SELECT count(*) FROM t") == 2)
+    #expect(try other.checkpoint(.truncate).logFrames == 0)
+  }
+
   @Test func closedPoolThrows() async throws {
     let pool = try pool(readers: 1)
     _ = try pool.read { try $0.scalar("SELECT 1") }

@@ -3,6 +3,10 @@ import CoreDataSQLite
 /// The connections of a store: one that writes, and several that read beside it where the journal allows that. Otherwise
 /// one connection does everything.
 ///
+/// Readers may hold a transaction open between reads, see `Connection.holdSnapshot()`. It never shows what is not the
+/// newest commit. But while it is open a checkpoint cannot begin the log anew, so it ends before the pool writes, and
+/// `holdingTime` after it began at the latest.
+///
 /// Threads wait for each other here, so each connection is used by one thread at a time. What a thread reads inside
 /// its own write goes through the writer, and sees what has been written.
 ///
@@ -16,7 +20,13 @@ final class ConnectionPool: @unchecked Sendable {
   private let maxReaders: Int
   private var idleReaders: [Connection] = []
   private var readerCount = 0
+  /// Threads that wait on `condition`.
+  private var waiting = 0
+  /// Whether the end of the held transactions is set.
+  private var endsHolding = false
   private var isClosed = false
+
+  private static let holdingTime = DispatchTimeInterval.milliseconds(50)
 
   /// A pool around an open connection. `makeReader` opens one more; nil when there can be only one connection.
   init(writer: Connection, maxReaders: Int, makeReader: (() throws -> Connection)?) {
@@ -25,8 +35,8 @@ final class ConnectionPool: @unchecked Sendable {
     self.makeReader = maxReaders > 0 ? makeReader : nil
   }
 
-  /// Calls `body` with a connection to read from.
-  func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+  /// Calls `body` with a connection to read from. With `holdingSnapshot` the transaction stays open for the next read.
+  func read<Result>(holdingSnapshot: Bool = false, _ body: (Connection) throws -> Result) throws -> Result {
     guard let makeReader else { return try write(body) }
     condition.lock()
     if writingThread == ConnectionPool.currentThread {
@@ -42,6 +52,7 @@ final class ConnectionPool: @unchecked Sendable {
     }
     condition.unlock()
     defer { giveBack(reader) }
+    if holdingSnapshot { try reader.holdSnapshot() } else { reader.releaseSnapshot() }
     return try body(reader)
   }
 
@@ -51,7 +62,7 @@ final class ConnectionPool: @unchecked Sendable {
       if isClosed { throw ConnectionPool.closedError }
       if let idle = idleReaders.popLast() { return idle }
       if readerCount < maxReaders { break }
-      condition.wait()
+      wait()
     }
     let reader = try make()
     readerCount += 1
@@ -73,30 +84,53 @@ final class ConnectionPool: @unchecked Sendable {
       reader.close()
     } else {
       idleReaders.append(reader)
+      if reader.holdsSnapshot, !endsHolding { endHoldingLater() }
     }
     // Threads that wait for a reader, the writer and the end of all readers share the condition.
-    condition.broadcast()
+    if waiting > 0 { condition.broadcast() }
     condition.unlock()
   }
+
+  /// Under the lock.
+  private func wait() {
+    waiting += 1
+    condition.wait()
+    waiting -= 1
+  }
+
+  private func endHoldingLater() {
+    endsHolding = true
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + ConnectionPool.holdingTime) { [weak self] in
+      guard let self else { return }
+      condition.lock()
+      defer { condition.unlock() }
+      endsHolding = false
+      releaseSnapshots()
+    }
+  }
+
+  /// Under the lock. A reader that is in use sets the end anew when it comes back.
+  private func releaseSnapshots() { for reader in idleReaders { reader.releaseSnapshot() } }
 
   /// Calls `body` with the connection that writes, once no other thread has it.
   func write<Result>(_ body: (Connection) throws -> Result) throws -> Result {
     let thread = ConnectionPool.currentThread
     condition.lock()
-    while let owner = writingThread, owner != thread, !isClosed { condition.wait() }
+    while let owner = writingThread, owner != thread, !isClosed { wait() }
     guard !isClosed else {
       condition.unlock()
       throw ConnectionPool.closedError
     }
     writingThread = thread
     depth += 1
+    releaseSnapshots()
     condition.unlock()
     defer {
       condition.lock()
       depth -= 1
       if depth == 0 {
         writingThread = nil
-        condition.broadcast()
+        if waiting > 0 { condition.broadcast() }
       }
       condition.unlock()
     }
@@ -108,12 +142,12 @@ final class ConnectionPool: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     guard !isClosed else { return }
-    while writingThread != nil && writingThread != ConnectionPool.currentThread { condition.wait() }
+    while writingThread != nil && writingThread != ConnectionPool.currentThread { wait() }
     isClosed = true
     for reader in idleReaders { reader.close() }
     readerCount -= idleReaders.count
     idleReaders = []
-    while readerCount > 0 { condition.wait() }
+    while readerCount > 0 { wait() }
     last(writer)
     writer.close()
     condition.broadcast()

@@ -16,9 +16,12 @@ struct QueryRunner {
   /// The keys of a fetch, in order. Rows without an entity are left out.
   func keys(_ query: RowQuery) throws -> [ObjectKey] {
     let statement = try prepare(try planner.statement(query, .keys).query)
+    // Where a table has one entity, its rows are that entity's whatever their number, as they are when values are read.
+    let only = planner.schema.isAlone(query.layout) ? query.layout.index : nil
     var keys: [ObjectKey] = []
     while try statement.step() {
-      guard let entity = planner.schema.entityIndex(ofNumber: Int(statement.integer(0))) else { continue }
+      guard !statement.isNull(0), let entity = only ?? planner.schema.entityIndex(ofNumber: Int(statement.integer(0)))
+      else { continue }
       keys.append(ObjectKey(entityIndex: entity, key: statement.integer(1)))
     }
     return keys

@@ -33,6 +33,11 @@ struct DestinationQuery {
     }
   }
 
+  /// All destinations that have an owner, in the order of the table; nil where they have an order of their own.
+  func sqlOfAll(selecting columns: String) -> String? {
+    order == nil ? "SELECT \(columns) FROM \(from) WHERE \(owner) IS NOT NULL" : nil
+  }
+
   /// One owner when `owners` is nil, else as many as there are parameters.
   func sql(selecting columns: String, owners: Int?) -> String {
     let condition = owners.map { "IN (\(EntityQueries.parameters($0)))" } ?? "= ?"

@@ -44,5 +44,11 @@ final class EntityQueries: Sendable {
     return "SELECT \(selection.selectList(alias: "t0")) FROM \(table) t0 WHERE t0.Z_PK \(condition)"
   }
 
+  /// The rows of the keys from one to another.
+  static func sqlOfRange(_ selection: RowSelection) -> String {
+    let table = selection.schema.entity(selection.layout).table
+    return "SELECT \(selection.selectList(alias: "t0")) FROM \(table) t0 WHERE t0.Z_PK BETWEEN ? AND ?"
+  }
+
   static func parameters(_ count: Int) -> String { String(repeating: "?, ", count: count - 1) + "?" }
 }

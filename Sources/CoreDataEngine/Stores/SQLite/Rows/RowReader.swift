@@ -20,27 +20,29 @@ struct RowReader {
   /// Packs the present row of `statement`; nil when the row has no entity.
   @inline(__always)
   mutating func pack(_ statement: Statement, into writer: inout RowWriter) throws -> RowReference? {
-    let number = statement.integer(0)
+    let values = statement.rowValues()
+    let number = values[0].integer
+    let key = values[1].integer
     if number != planNumber {
-      if number == 0, statement.isNull(0) { return nil }
-      try choosePlan(number, key: statement.integer(1))
+      if number == 0, values[0].type == .null { return nil }
+      try choosePlan(number, key: key)
     }
     guard let plan else { return nil }
-    let key = statement.integer(1)
     guard key > 0 else { throw invalidKey(key) }
     writer.begin(
-      key: key, version: Int32(truncatingIfNeeded: statement.integer(2)), entityIndex: plan.layout.index,
+      key: key, version: Int32(truncatingIfNeeded: values[2].integer), entityIndex: plan.layout.index,
       cellCount: plan.layout.cellCount)
     try plan.cells.withUnsafeBufferPointer { cells in
-      for cell in cells { try pack(cell, of: statement, into: &writer) }
+      for cell in cells { try pack(cell, values[cell.column], of: statement, into: &writer) }
     }
     if !plan.composites.isEmpty { try packComposites(plan, of: statement, into: &writer) }
     return writer.end()
   }
 
   @inline(__always)
-  private func pack(_ cell: RowSelection.Cell, of statement: Statement, into writer: inout RowWriter) throws {
-    let value = statement.value(cell.column)
+  private func pack(
+    _ cell: RowSelection.Cell, _ value: ColumnValue, of statement: Statement, into writer: inout RowWriter
+  ) throws {
     let place = Int(cell.cell)
     switch (value.type, cell.operation) {
     case (.null, _): break

@@ -4,7 +4,7 @@ import CoreDataSQLite
 extension SQLiteStore {
   func destinations(of relationship: PropertyLayout, owner: Int64) throws -> [ObjectKey] {
     guard let query = DestinationQuery(relationship, schema) else { return [] }
-    return try read { connection in
+    return try readHoldingSnapshot { connection in
       let statement = try connection.prepare(query.sql(selecting: "\(query.row).Z_ENT, \(query.row).Z_PK", owners: nil))
       statement.bind(owner, at: 1)
       var keys: [ObjectKey] = []
@@ -54,9 +54,21 @@ extension SQLiteStore {
     var writer = RowWriter()
     var rowOwners: ContiguousArray<Int64> = []
     let ownerColumn = Int32(RowSelection.fixedColumns.count + selection.columns.count)
+    let columns = "\(selection.selectList(alias: query.row)), \(query.owner)"
     try read { connection in
+      if let wanted = try KeySet(owners, ofMostRowsIn: schema.entity(relationship.owner).table, connection),
+        let sql = query.sqlOfAll(selecting: columns)
+      {
+        // Following the index to nearly every row costs more than passing over those that are not wanted.
+        let statement = try connection.prepare(sql)
+        while try statement.step() {
+          let owner = statement.integer(ownerColumn)
+          guard wanted.contains(owner) else { continue }
+          if try reader.pack(statement, into: &writer) != nil { rowOwners.append(owner) }
+        }
+        return
+      }
       try KeyChunks.forEach(owners) { count, part in
-        let columns = "\(selection.selectList(alias: query.row)), \(query.owner)"
         let statement = try connection.prepare(query.sql(selecting: columns, owners: count))
         KeyChunks.bind(part, count: count, to: statement)
         while try statement.step() {
@@ -64,7 +76,7 @@ extension SQLiteStore {
         }
       }
     }
-    for page in writer.pages { cache.insert(page) }
+    for page in writer.pages { cache.insert(page, of: relationship.destination) }
     return DestinationRows(pages: writer.pages, owners: rowOwners)
   }
 

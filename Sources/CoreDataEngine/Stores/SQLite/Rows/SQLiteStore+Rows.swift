@@ -3,8 +3,8 @@ import CoreDataSQLite
 /// Rows by key.
 extension SQLiteStore {
   func row(of key: Int64, in layout: EntityLayout) throws -> RowReference? {
-    let reference = try read { try row(of: key, in: layout, on: $0) }
-    if let reference { cache.insert(reference.page) }
+    let reference = try readHoldingSnapshot { try row(of: key, in: layout, on: $0) }
+    if let reference { cache.insert(reference.page, of: layout) }
     return reference
   }
 
@@ -12,7 +12,7 @@ extension SQLiteStore {
   func row(of key: Int64, in layout: EntityLayout, on connection: Connection) throws -> RowReference? {
     let entry = queries.entry(of: layout)
     let selection = entry.selection.selection
-    let statement = try connection.prepare(entry.rowSQL)
+    let statement = try connection.prepare(entry.rowSQL, place: layout.index)
     statement.bind(key, at: 1)
     guard try statement.step() else { return nil }
     if let index = schema.entityIndex(ofNumber: Int(statement.integer(0))), let root = otherRoot(layout, index) {
@@ -38,13 +38,20 @@ extension SQLiteStore {
     var reader = RowReader(selection)
     var writer = RowWriter(firstCapacity: min(RowWriter.pageSize, 256 * max(1, keys.count)))
     try read { connection in
+      if let range = KeyChunks.range(keys) {
+        let statement = try connection.prepare(EntityQueries.sqlOfRange(selection))
+        statement.bind(range.lowerBound, at: 1)
+        statement.bind(range.upperBound, at: 2)
+        while try statement.step() { _ = try reader.pack(statement, into: &writer) }
+        return
+      }
       try KeyChunks.forEach(keys) { count, part in
         let statement = try connection.prepare(EntityQueries.sql(selection, keys: count))
         KeyChunks.bind(part, count: count, to: statement)
         while try statement.step() { _ = try reader.pack(statement, into: &writer) }
       }
     }
-    for page in writer.pages { cache.insert(page) }
+    for page in writer.pages { cache.insert(page, of: layout) }
     return writer.pages
   }
 
