@@ -133,6 +133,16 @@ import Testing
     try check(world, 0, "value * %@ == value", [.one(.int(1))], sql: [0, 1], memory: [0, 1])
   }
 
+  @Test func extremesKeepAllDigits() throws {
+    let digits = ["12345678901234567890.5", "12345678901234567890.25", "-12345678901234567890.5", "3"]
+    let world = Self.world(.decimal, digits.map { .decimal(Decimal(string: $0)!) } + [nil], linked: true)
+    for format in ["others.@max.value == value", "max:(others.value) <= value"] {
+      try check(world, 0, format, [], sql: [0], memory: [0])
+    }
+    try check(world, 0, "others.@min.value == value", [], sql: [2], memory: [2])
+    try check(world, 0, "min:(others.value) < value", [], sql: [0, 1, 3], memory: [0, 1, 3])
+  }
+
   @Test func sumsDoNotOverflow() throws {
     let world = Self.world(.int64, [.int(.max), .int(.max), .int(-5), nil], linked: true)
     try check(world, 0, "others.@sum.value > %@", [.one(.double(1.8e19))], sql: [0, 1, 2, 3], memory: [0, 1, 2, 3])

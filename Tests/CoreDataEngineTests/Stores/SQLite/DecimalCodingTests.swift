@@ -33,4 +33,16 @@ import Testing
       #expect(try connection.scalar("SELECT CAST(d AS REAL) = \(text) FROM t") == 1)
     }
   }
+
+  @Test func keysAreInOrderAsDecimalsAre() {
+    let texts = [
+      "-12345678901234567890.5", "-12345678901234567890.25", "-1.25", "-1.2", "-1", "-0.5", "-0.05", "0", "0.001",
+      "0.01",
+      "0.0101", "0.1", "0.9", "1", "1.2", "1.25", "9", "10", "10.5", "99", "100", "12345678901234567890.25",
+      "12345678901234567890.5",
+    ]
+    let keys = texts.map { DecimalKey.bytes(of: Decimal(string: $0)!) }
+    for (first, second) in zip(keys, keys.dropFirst()) { #expect(first.lexicographicallyPrecedes(second)) }
+    #expect(DecimalKey.bytes(of: Decimal(string: "1.50")!) == DecimalKey.bytes(of: Decimal(string: "1.5")!))
+  }
 }

@@ -12,6 +12,8 @@ enum SQLFunctions {
   static let evaluate = "CoreDataFunction"
   /// `(left, right)`: the order of stored decimals.
   static let decimalOrder = "CoreDataDecimalOrder"
+  /// `(decimal)`: bytes that are in order as the decimals are.
+  static let decimalKey = "CoreDataDecimalKey"
   /// `(number)`: the decimal of fifteen digits next to it.
   static let rounded = "CoreDataDecimalRound"
   /// `(digits)`: the stored form of a decimal.

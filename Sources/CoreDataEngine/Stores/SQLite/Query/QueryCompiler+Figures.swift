@@ -47,13 +47,23 @@ extension QueryCompiler {
     default: break
     }
     if collection.value.isExternal { throw SQLGap() }
-    return SQLExpression(
-      collection.select("\(raw: function)(\(QueryCompiler.real(collection.value)))"), collection.value.type)
+    let value = collection.value
+    if value.type.isDecimal {
+      // SQLite's own functions would compare doubles, and give one.
+      let order: SQLFragment = "\(QueryCompiler.ordered(value))\(raw: function == "MAX" ? " DESC" : "")"
+      return SQLExpression(collection.first(value.sql, by: order), value.type)
+    }
+    return SQLExpression(collection.select("\(raw: function)(\(value.sql))"), value.type)
   }
 
   /// A value that SQL calculates with: decimals as doubles.
   static func real(_ value: SQLExpression) -> SQLFragment {
     value.type.isDecimal ? "CAST(\(value.sql) AS REAL)" : value.sql
+  }
+
+  /// A value that SQL sorts by: decimals by all of their digits.
+  static func ordered(_ value: SQLExpression) -> SQLFragment {
+    value.type.isDecimal ? "\(raw: SQLFunctions.decimalKey)(\(value.sql))" : value.sql
   }
 
   /// A figure by its function's name: over a collection, over several values, or over the rows of the statement.
@@ -121,7 +131,8 @@ extension QueryCompiler {
     switch name {
     case "count:": result = SQLExpression("IFNULL(SUM(\(figure.sql)), 0)", .integer)
     case "sum:": result = SQLExpression("total(\(figure.sql))", figure.type)
-    case "min:", "max:": result = SQLExpression("\(raw: name.dropLast())(\(figure.sql))", figure.type)
+    case "min:", "max:":
+      result = SQLExpression("\(raw: name.dropLast())(\(QueryCompiler.real(figure)))", figure.type)
     case "average:":
       let sum = collection.select("SUM(\(QueryCompiler.real(collection.value)))")
       let count = collection.select("COUNT(\(collection.value.sql))")

@@ -69,7 +69,7 @@ extension QueryCompiler {
 
   /// A term of ORDER BY; nil when the descriptor orders by code of the caller's.
   func term(_ value: SQLExpression, _ descriptor: NSSortDescriptor) throws -> SQLFragment? {
-    var term = QueryCompiler.real(value)
+    var term = QueryCompiler.ordered(value)
     switch descriptor.ordering {
     case .natural: break
     case .text(let order):
