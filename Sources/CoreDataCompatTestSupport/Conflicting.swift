@@ -49,7 +49,7 @@ enum Conflicting {
         let person = try reader.existingObject(with: id)
         return ["name", "age", "nick"].map { key in person.value(forKey: key).map { "\($0)" } }
       }
-      try expect(found == outcome ?? ["first", "1", nil], "\(policy) has left \(found)")
+      try expect(found == outcome ?? ["first", "1", nil], "policy \(policy.mergeType.rawValue) has left \(found)")
     }
   }
 

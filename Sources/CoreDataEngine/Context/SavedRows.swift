@@ -42,6 +42,7 @@ struct SavedRows {
     for (store, writer) in writers {
       guard let cache = context.store(at: store)?.objectStore.cache else { continue }
       for page in writer.pages { cache.insert(page) }
+      if !changes.updated.isEmpty { cache.indexAll() }
     }
   }
 

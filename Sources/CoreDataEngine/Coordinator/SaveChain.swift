@@ -72,7 +72,9 @@ struct PartialSave: Error, @unchecked Sendable {
       underlying: cause,
       userInfo: [
         NSAffectedStoresErrorKey: missing.map(\.store),
-        NSAffectedObjectsErrorKey: missing.flatMap { Array($0.changes.inserted + $0.changes.updated + $0.changes.deleted) },
+        NSAffectedObjectsErrorKey: missing.flatMap {
+          Array($0.changes.inserted + $0.changes.updated + $0.changes.deleted)
+        },
       ])
   }
 }

@@ -30,7 +30,8 @@ open class NSPersistentStoreAsynchronousResult: NSPersistentStoreResult {
     work?.cancel()
   }
 
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// The handler of a progress may be called later than the progress says that it is cancelled.
+  var isCancelled: Bool { state.withLock { $0.isCancelled } || work?.isCancelled == true }
 
   func fail(_ error: any Error) { state.withLock { $0.error = error } }
 }

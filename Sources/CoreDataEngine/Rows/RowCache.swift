@@ -66,6 +66,14 @@ final class RowCache: @unchecked Sendable {
     }
   }
 
+  /// Indexes all rows that have come in. Rows of a save must take the place of older ones while their pages are alive: these
+  /// may go before a row is looked up, and an older page that somebody holds would be served.
+  func indexAll() {
+    lock.withLock {
+      for place in unindexed.indices where !unindexed[place].isEmpty { indexPages(at: place) }
+    }
+  }
+
   /// A page is going away.
   func forget(_ serial: UInt32) { lock.withLock { _ = pages.remove(Int64(serial)) } }
 

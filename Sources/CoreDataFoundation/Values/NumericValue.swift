@@ -56,7 +56,8 @@ package enum NumericValue: Sendable {
     case .integer(let value): Double(value)
     case .unsigned(let value): Double(value)
     case .real(let value): value
-    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    // The nearest one: the number's own conversion is off by a bit where there are many digits.
+    case .decimal(let value): Double(value.description) ?? NSDecimalNumber(decimal: value).doubleValue
     }
   }
 

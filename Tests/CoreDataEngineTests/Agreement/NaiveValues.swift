@@ -42,8 +42,8 @@ enum NaiveValues {
 
 /// Comparisons of the texts that worlds are made of, whose foldings are listed here.
 enum NaiveText {
-  private static let lower: [Unicode.Scalar: String] = ["Ä": "ä", "ß": "ss", "Σ": "σ", "ς": "σ"]
-  private static let bare: [Unicode.Scalar: String] = ["ä": "a", "Ä": "A", "é": "e", "\u{301}": ""]
+  private static let lower: [Unicode.Scalar: String] = ["Ä": "ä", "É": "é", "ß": "ss", "Σ": "σ", "ς": "σ"]
+  private static let bare: [Unicode.Scalar: String] = ["ä": "a", "Ä": "A", "é": "e", "É": "E", "\u{301}": ""]
 
   static func folded(_ text: String, _ options: Claim.Options) -> [Unicode.Scalar] {
     var scalars = Array(text.unicodeScalars)

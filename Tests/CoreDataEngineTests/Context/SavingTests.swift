@@ -39,6 +39,30 @@ import Testing
     }
   }
 
+  /// The row that a save has written is read by others although nobody holds it, and somebody still holds the older one.
+  @Test(arguments: StoreKind.allCases) func aHeldOlderRowIsNotServedAfterASave(kind: StoreKind) throws {
+    let store = try TestStore(kind)
+    let (writer, holder) = (store.context(), store.context())
+    let id = try writer.performAndWait {
+      let person = writer.make("Person", ["name": "before"])
+      try writer.save()
+      return person.objectID
+    }
+    nonisolated(unsafe) let held = try holder.performAndWait { try holder.existingObject(with: id) }
+    let before = holder.performAndWait { held.text("name") }
+    #expect(before == "before")
+    try writer.performAndWait {
+      let person = try writer.existingObject(with: id)
+      person.setValue("after", forKey: "name")
+      try writer.save()
+    }
+    let reader = store.context()
+    let after = try reader.performAndWait { try reader.existingObject(with: id).text("name") }
+    #expect(after == "after")
+    let kept = holder.performAndWait { held.text("name") }
+    #expect(kept == "before")
+  }
+
   @Test(arguments: StoreKind.allCases) func updatesAndDeletionsReachTheStore(kind: StoreKind) throws {
     let store = try TestStore(kind)
     let context = store.context()

@@ -60,7 +60,8 @@ import Testing
     #expect(try stores.reopened().contents() == Changes.after)
   }
 
-  @Test(arguments: filePairs, [0, 1]) func aStoreThatCannotWriteTakesBackTheOther(kinds: [StoreKind], place: Int) throws {
+  @Test(arguments: filePairs, [0, 1]) func aStoreThatCannotWriteTakesBackTheOther(kinds: [StoreKind], place: Int) throws
+  {
     let stores = try TwoStores(kinds)
     let changes = try Changes(stores)
     let before = try stores.contents()

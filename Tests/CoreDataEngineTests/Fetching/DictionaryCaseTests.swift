@@ -138,7 +138,7 @@ import Testing
       (Question(columns: [("tags", "tags")]), "Invalid to-many relationship in setPropertiesToFetch"),
     ] {
       let error = #expect(throws: NSError.self) { try ask(question, context) }
-      #expect(error?.localizedDescription.hasPrefix(message) == true, "\(error?.localizedDescription ?? "")")
+      #expect(error?.localizedFailureReason?.hasPrefix(message) == true, "\(error?.localizedFailureReason ?? "")")
     }
     withExtendedLifetime(store) {}
   }

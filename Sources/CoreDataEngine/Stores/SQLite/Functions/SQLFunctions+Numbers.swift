@@ -14,6 +14,9 @@ extension SQLFunctions {
       if arguments.type(0) == .integer { return .integer(arguments.integer(0)) }
       return .double(roundedToDecimal(arguments.double(0)))
     }
+    try connection.register(function: nearestDouble, argumentCount: 1, deterministic: true) { arguments in
+      arguments.isNull(0) ? .null : number(arguments, 0).map { .double($0.double) } ?? .null
+    }
     try connection.register(function: decimal, argumentCount: 1, deterministic: true) { arguments in
       guard let digits = arguments.string(0), let value = Decimal(string: digits, locale: posix) else { return .null }
       return result(value)

@@ -16,6 +16,8 @@ enum SQLFunctions {
   static let rounded = "CoreDataDecimalRound"
   /// `(digits)`: the stored form of a decimal.
   static let decimal = "CoreDataDecimal"
+  /// `(decimal)`: the double next to a stored decimal, which SQLite's own cast misses where there are many digits.
+  static let nearestDouble = "CoreDataDecimalDouble"
   /// `(bits)`: the double with these bits.
   static let double = "CoreDataDouble"
   /// `(digits)`: the bytes that hexadecimal digits name.

@@ -84,8 +84,8 @@ extension QueryCompiler {
   ) throws -> (SQLFragment, SQLFragment) {
     let first = try bound(left, as: right.type, comparison)
     let second = try bound(right, as: left.type, comparison)
-    if left.type.isDecimal, right.type.isReal { return ("CAST(\(first) AS REAL)", second) }
-    if left.type.isReal, right.type.isDecimal { return (first, "CAST(\(second) AS REAL)") }
+    if left.type.isDecimal, right.type.isReal { return ("\(raw: SQLFunctions.nearestDouble)(\(first))", second) }
+    if left.type.isReal, right.type.isDecimal { return (first, "\(raw: SQLFunctions.nearestDouble)(\(second))") }
     return (first, second)
   }
 
