@@ -100,7 +100,12 @@ final class RowCache: @unchecked Sendable {
     let table = tables[roots[row.entityIndex]]
     if let known = table[row.key] {
       var isOlder = false
-      pages[Int64(known.page)]?.withMemory { isOlder = $0.row(at: Int(known.offset)).version > row.version }
+      pages[Int64(known.page)]?.withMemory { page in
+        let version = page.row(at: Int(known.offset)).version
+        // Triggers change rows and leave their version: then the page that came later counts. Numbers of pages go round.
+        let cameBefore = Int32(truncatingIfNeeded: entry.page) &- Int32(truncatingIfNeeded: known.page) < 0
+        isOlder = version > row.version || version == row.version && cameBefore
+      }
       if isOlder { return }
     } else if table.isFull {
       table.removeAll { pages[Int64($0.page)] == nil }
