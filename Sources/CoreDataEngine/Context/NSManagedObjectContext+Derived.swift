@@ -8,8 +8,11 @@ extension NSManagedObjectContext {
     let saved = Set((changes.inserted + changes.updated).map(ObjectIdentifier.init))
     var found: ContiguousArray<NSManagedObject?> = []
     for store in rootCoordinator?.persistentStores ?? [] {
-      for page in changes.receipt.derived[store.identifier] ?? [] {
-        store.objectStore.cache.insert(page)
+      let pages = changes.receipt.derived[store.identifier] ?? []
+      for page in pages { store.objectStore.cache.insert(page) }
+      // Nobody may hold these rows a moment later; older ones that somebody holds must not come back then.
+      if !pages.isEmpty { store.objectStore.cache.indexAll() }
+      for page in pages {
         registry.objects(of: page, store: store.index, into: &found)
         if found.isEmpty { continue }
         var place = 0
