@@ -30,7 +30,7 @@ struct Tool {
       }
       return try command.run(ArgumentParser(command.syntax).parse(rest), console)
     } catch let stop as Interruption.Stop {
-      console.writeError("coredata: interrupted; nothing was changed\n")
+      console.writeError("coredata: interrupted\n")
       return .interrupted(signal: stop.signal)
     } catch {
       console.writeError("coredata: \(ToolError.line(for: error))\n")

@@ -71,6 +71,19 @@ import Testing
       </uniquenessConstraints></entity>
       """#),
     Case(
+      .unknownConstraintProperty, "A", "x.y",
+      #"""
+      <entity name="A"><attribute name="x" attributeType="String"/><uniquenessConstraints><uniquenessConstraint>
+      <constraint value="x.y"/></uniquenessConstraint></uniquenessConstraints></entity>
+      """#),
+    Case(
+      .unknownConstraintProperty, "A", "x.z",
+      #"""
+      <entity name="A"><attribute name="x" attributeType="Composite" composite="C"/><uniquenessConstraints>
+      <uniquenessConstraint><constraint value="x.z"/></uniquenessConstraint></uniquenessConstraints></entity>
+      <composite name="C"><attribute name="y" attributeType="String"/></composite>
+      """#),
+    Case(
       .unknownIndexProperty, "A", "y",
       #"<entity name="A"><fetchIndex name="i"><fetchIndexElement property="y"/></fetchIndex></entity>"#),
     Case(.unknownConfigurationEntity, "B", nil, #"<configuration name="c"><memberEntity name="B"/></configuration>"#),

@@ -38,9 +38,8 @@ import Testing
   }
 
   /// As a crash leaves it, or a copy from a device: rows in the log, and no file of shared memory.
-  @Test func aStoreWithALogOfACrash() throws {
+  private func makeCrashedPlace() throws -> (ToolPlace, URL) {
     let (place, store) = try makePlace()
-    defer { place.remove() }
     let other = try ToolPlace()
     defer { other.remove() }
     let source = try Library.makeStore(at: other.folder.appendingPathComponent("Library.sqlite"))
@@ -58,7 +57,55 @@ import Testing
     try FileManager.default.removeItem(at: Library.externalFolder(of: store))
     try FileManager.default.copyItem(
       at: Library.externalFolder(of: source), to: Library.externalFolder(of: store))
+    return (place, store)
+  }
+
+  @Test func aStoreWithALogOfACrash() throws {
+    let (place, store) = try makeCrashedPlace()
+    defer { place.remove() }
     try read(store, in: place, people: 4)
+  }
+
+  /// What is made of such a store has everything, values in files of their own included, and the store stays as it is.
+  @Test(arguments: ["copy", "repair", "migrate"]) func aCopyOfAStoreWithALogOfACrash(_ verb: String) throws {
+    let (place, store) = try makeCrashedPlace()
+    defer { place.remove() }
+    let other = try ToolPlace()
+    defer { other.remove() }
+    let before = try FolderPicture(place.folder)
+    let model = place.folder.appendingPathComponent("Library.xcdatamodeld").path
+    let target = other.folder.appendingPathComponent("Target.sqlite")
+    let words = verb == "migrate" ? [verb, store.path, model, "--dry-run"] : [verb, store.path, target.path]
+    let result = place.run(words)
+    #expect(result.status == .success, "\(result)")
+    #expect(try FolderPicture(place.folder) == before)
+    if verb == "migrate" { return }
+    #expect(place.run("verify", target.path).status == .success)
+    #expect(try place.count("ZAUTHOR", target) == 4)
+    let names = try FileManager.default.contentsOfDirectory(atPath: Library.externalFolder(of: target).path)
+    #expect(
+      try names.sorted()
+        == FileManager.default.contentsOfDirectory(
+          atPath: Library.externalFolder(of: store).path
+        ).sorted())
+    #expect(!names.isEmpty)
+  }
+
+  /// The folder of external data may be a link to one elsewhere.
+  @Test(arguments: ["copy", "repair", "move"]) func aLinkedFolderOfExternalData(_ verb: String) throws {
+    let (place, store) = try makePlace()
+    defer { place.remove() }
+    let other = try ToolPlace()
+    defer { other.remove() }
+    let folder = Library.externalFolder(of: store).deletingLastPathComponent()
+    let elsewhere = other.folder.appendingPathComponent("elsewhere")
+    try FileManager.default.moveItem(at: folder, to: elsewhere)
+    try FileManager.default.createSymbolicLink(at: folder, withDestinationURL: elsewhere)
+    let target = place.folder.appendingPathComponent("Target.sqlite")
+    let result = place.run(verb, store.path, target.path)
+    #expect(result.status == .success, "\(result)")
+    #expect(place.run("verify", target.path).status == .success)
+    #expect(try !FileManager.default.contentsOfDirectory(atPath: Library.externalFolder(of: target).path).isEmpty)
   }
 
   /// Another process is in the middle of its work.
@@ -84,7 +131,8 @@ import Testing
     #expect(place.run("verify", store.path).status == .success)
   }
 
-  @Test func aFolderThatCannotBeWritten() throws {
+  @Test(.enabled(if: getuid() != 0, "a user with all rights may write everywhere"))
+  func aFolderThatCannotBeWritten() throws {
     let (place, store) = try makePlace()
     defer { place.remove() }
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: place.folder.path)

@@ -9,9 +9,8 @@ final class PrivateCopy {
   /// nil for a store that can be read where it lies. Throws when there is no room for the copy.
   init?(of store: StoreFiles) throws {
     let hasLostLog = store.size(of: .log) > 0 && !FileManager.default.fileExists(atPath: store.path(of: .sharedMemory))
-    guard hasLostLog || store.size(of: .journal) > 0, case .database = try DatabaseHeader.read(store.url) else {
-      return nil
-    }
+    guard case .database = try DatabaseHeader.read(store.url), try hasLostLog || PrivateCopy.hasHotJournal(store)
+    else { return nil }
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("coredata-\(UUID().uuidString)")
     files = StoreFiles(folder.appendingPathComponent(store.url.lastPathComponent))
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,6 +25,21 @@ final class PrivateCopy {
     } catch {
       try? FileManager.default.removeItem(at: folder)
       throw error
+    }
+  }
+
+  /// Whether a crash has left a journal. That of a program which is writing right now is no obstacle to readers.
+  private static func hasHotJournal(_ store: StoreFiles) throws -> Bool {
+    guard store.hasJournalOfContents else { return false }
+    do {
+      let connection = try Connection(
+        .file(store.url.path), options: Connection.OpenOptions(readOnly: true, createIfNeeded: false))
+      defer { connection.close() }
+      _ = try connection.scalar("SELECT count(*) FROM sqlite_master")
+      return false
+    } catch {
+      if error.code == .readOnly || error.code == .cantOpen { return true }
+      throw NSError.store(error, url: store.url, operation: .read)
     }
   }
 

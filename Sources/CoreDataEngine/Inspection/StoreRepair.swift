@@ -12,8 +12,7 @@ package enum StoreRepair {
   ) throws -> (repaired: [StoreProblem], remaining: [StoreProblem]) {
     let place = StoreFiles(target)
     guard !place.exist else { throw StoreLocation.occupied(target) }
-    let name = "\(target.lastPathComponent).\(UUID().uuidString).copy"
-    let copy = StoreFiles(target.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false))
+    let copy = place.unfinished
     let progress = Progress(totalUnitCount: 4)
     let found = try progress.part { try StoreVerification.problems(of: InspectedStore(reader, document: document)) }
     do {

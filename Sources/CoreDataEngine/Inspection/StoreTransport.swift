@@ -2,10 +2,14 @@
 package enum StoreTransport {
   /// Puts a copy where there is nothing; the store may be in use. What is incomplete never has the copy's name.
   package static func copy(_ source: URL, to target: URL) throws {
+    let reader = try StoreReader(source.resolvingSymlinksInPath())
     let target = StoreFiles(target)
     guard !target.exist else { throw StoreLocation.occupied(target.url) }
-    try target.replace(withCopyOf: StoreFiles(source.resolvingSymlinksInPath()))
+    try withExtendedLifetime(reader) { try target.replace(withCopyOf: StoreFiles(reader.readingURL)) }
   }
+
+  /// The bytes of all files of a store, external data included.
+  package static func size(of url: URL) -> Int { Int(FreeSpace.size(of: StoreFiles(url))) }
 
   /// Moves the store, which nobody else may have open; nothing that is written meanwhile is lost.
   package static func move(_ source: URL, to target: URL) throws {

@@ -16,8 +16,9 @@ struct FreeSpace {
 
   /// The bytes of all files of a store, external data included.
   static func size(of store: StoreFiles) -> Int64 {
-    let paths = FileManager.default.subpaths(atPath: store.supportFolder.path) ?? []
-    let outside = paths.map { store.supportFolder.appendingPathComponent($0).path }.reduce(Int64(0)) { sum, path in
+    let folder = store.realSupportFolder
+    let paths = FileManager.default.subpaths(atPath: folder.path) ?? []
+    let outside = paths.map { folder.appendingPathComponent($0).path }.reduce(Int64(0)) { sum, path in
       sum + ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? NSNumber ?? 0).int64Value
     }
     return StoreFiles.Part.allCases.reduce(outside) { $0 + Int64(store.size(of: $1)) }

@@ -14,6 +14,9 @@ enum MigrationError {
       ])
   }
 
+  /// 134120: the program's `Progress` was cancelled.
+  static var cancelled: NSError { .coreData(NSMigrationCancelledError, reason: "The migration was cancelled.") }
+
   /// 134140: no mapping model was found, and none can be inferred.
   static func missingMappingModel(
     from source: NSManagedObjectModel, to destination: NSManagedObjectModel, problems: [InferenceProblem]

@@ -9,8 +9,11 @@ extension NSManagedObjectModel {
     self.init()
     let built: NSManagedObjectModel
     let version: ModelPackage.Version
+    let hashes: [String: Data]
     do {
-      version = try ModelPackage(url: url).current
+      let package = try ModelPackage(url: url)
+      version = package.current
+      hashes = try package.versionHashes[version.name] ?? ModelPackage.hashes(of: version)
       var builder = ModelBuilder(try ModelReader.document(of: version))
       built = try builder.build()
     } catch let error as ModelFormatError {
@@ -19,7 +22,7 @@ extension NSManagedObjectModel {
     let hints = ObjectClass.modules(ofModelAt: url)
     for entity in built.entities { entity.storage.moduleHints = hints }
     takeContents(of: built)
-    takeGivenHashes(ModelPackage.hashes(of: version))
+    takeGivenHashes(hashes)
     fileURLs = [version.url]
   }
 

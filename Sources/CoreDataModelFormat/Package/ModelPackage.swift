@@ -73,11 +73,12 @@ package struct ModelPackage: Sendable {
     }
   }
 
-  /// The hashes that the package around a compiled version notes for it; empty where there are none.
-  package static func hashes(of version: Version) -> [String: Data] {
+  /// The hashes that the package around a compiled version notes for it; empty where there are none. Throws for notes
+  /// that are damaged: computed hashes in their place could make a good store look like one of another model.
+  package static func hashes(of version: Version) throws(ModelFormatError) -> [String: Data] {
     let folder = version.url.deletingLastPathComponent()
     guard folder.pathExtension.lowercased() == "momd" else { return [:] }
-    return (try? CompiledVersionInfo(package: folder))?.versionHashes[version.name] ?? [:]
+    return try CompiledVersionInfo(package: folder).versionHashes[version.name] ?? [:]
   }
 
   /// Nil if the package has no version of that name.

@@ -89,8 +89,12 @@ extension ModelValidator {
   /// Whether a name is that of a property, or a path into a composite one.
   private func isKnown(_ name: String, _ known: [String: String]) -> Bool {
     if known[name] != nil { return true }
-    guard let dot = name.firstIndex(of: ".") else { return false }
-    return known[String(name[..<dot])] != nil
+    let path = name.split(separator: ".").map(String.init)
+    guard path.count > 1, let owner = known[path[0]].flatMap({ entities[$0] }) else { return false }
+    let composites = Dictionary(document.composites.map { ($0.name, $0.elements) }) { first, _ in first }
+    var found = owner.attributes.first { $0.name == path[0] }
+    for step in path.dropFirst() { found = found?.elements(in: composites).first { $0.name == step } }
+    return found != nil
   }
 
   func indexProblems(of entity: EntityRecord, names: [String: [String: String]]) -> [ModelFormatError] {

@@ -1,3 +1,4 @@
+import CoreDataEngine
 import Foundation
 import Synchronization
 
@@ -27,6 +28,12 @@ enum Interruption {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
+  private static func isCancellation(_ error: any Error) -> Bool {
+    let error = error as NSError
+    return error.domain == NSCocoaErrorDomain
+      && [CocoaError.userCancelled.rawValue, NSMigrationCancelledError].contains(error.code)
+  }
+
   /// Runs `body` without being ended by SIGINT and SIGTERM. Work that ends well although it was interrupted has ended well.
   static func catching<Result>(_ body: () throws -> Result) throws -> Result {
     received.store(0, ordering: .relaxed)
@@ -37,7 +44,8 @@ enum Interruption {
     do {
       return try body()
     } catch {
-      if let number = signal { throw Stop(signal: number) }
+      // Whatever else went wrong has to be told, although a signal came.
+      if isCancellation(error), let number = signal { throw Stop(signal: number) }
       throw error
     }
   }

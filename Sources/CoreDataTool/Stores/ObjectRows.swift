@@ -6,11 +6,14 @@ struct ObjectRows {
   let entity: NSEntityDescription
   let columns: [String]
   private let context: NSManagedObjectContext
+  /// What is read may be a copy that goes with it.
+  private let opened: OpenedStore
 
   private static let chunk = 500
 
   /// Columns are those of the entity: attributes by name, then to-one relationships.
   init(_ opened: OpenedStore, entity: NSEntityDescription) throws {
+    self.opened = opened
     self.entity = entity
     let attributes = entity.attributesByName.values.filter { !$0.isTransient }.map(\.name).sorted()
     let relationships = entity.relationshipsByName.values.filter { !$0.isToMany && !$0.isTransient }.map(\.name)

@@ -12,8 +12,9 @@ struct OpenedStore {
   static let modelOption = Option.text("model", "MODEL", "the model; the one that the store keeps when left out")
   static let operand = CommandSyntax.Operand(name: "STORE", help: "an SQLite store")
 
-  init(_ arguments: Arguments) throws {
-    let reader = try StoreReader(URL(fileURLWithPath: arguments.required("STORE")))
+  /// `reader` is the store that the arguments name, when it has been opened already.
+  init(_ arguments: Arguments, _ reader: StoreReader? = nil) throws {
+    let reader = try reader ?? StoreReader(URL(fileURLWithPath: arguments.required("STORE")))
     let (document, origin) = try OpenedStore.model(arguments[OpenedStore.modelOption], for: reader)
     self.reader = reader
     self.document = document

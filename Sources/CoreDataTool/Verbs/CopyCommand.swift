@@ -9,7 +9,7 @@ enum CopyCommand: Command {
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let (source, target) = try StorePaths.pair(arguments)
-    try console.watching(total: StorePaths.bytes(of: source), unit: "bytes") {
+    try console.watching(total: StoreTransport.size(of: source), unit: "bytes") {
       try StoreTransport.copy(source, to: target)
     }
     StorePaths.report("copied", source, target, arguments, console)

@@ -11,7 +11,7 @@ enum DestroyCommand: Command {
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let url = URL(fileURLWithPath: try arguments.required("STORE"))
     // A path mistyped must not cost a file that is no store.
-    _ = try StoreReader(url)
+    _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: url)
     let options: [AnyHashable: Any] = [NSPersistentStoreForceDestroyOption: arguments.has(force)]
     // Once the first file is gone, the others have to go: an interruption changes nothing any more.
     try Interruption.catching {

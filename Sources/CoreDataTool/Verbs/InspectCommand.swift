@@ -14,7 +14,7 @@ enum InspectCommand: Command {
     var entities: [(name: String, table: String, count: Int)] = []
     var match: String
     do {
-      let opened = try OpenedStore(arguments)
+      let opened = try OpenedStore(arguments, reader)
       entities = try opened.inspected.entityNames.map {
         ($0, opened.inspected.table(ofEntity: $0) ?? "", try opened.inspected.count(ofEntity: $0))
       }

@@ -16,12 +16,18 @@ enum MigrateCommand: Command {
     let url = URL(fileURLWithPath: try arguments.required("STORE"))
     let type = try StoreType.of(url)
     let model = try self.model(arguments)
-    let metadata = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: type, at: url)
+    // A store with a log that a crash has left is read from a copy, so that telling changes nothing.
+    let reader = type == .sqlite ? try StoreReader(url) : nil
+    let metadata =
+      try reader?.metadata ?? NSPersistentStoreCoordinator.metadataForPersistentStore(type: type, at: url)
     let isCurrent = model.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata)
-    let bytes = (try FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber)?.intValue ?? 0
+    let bytes = StoreTransport.size(of: url)
     if arguments.has(dryRun) {
       let preview = try console.watching(total: bytes, unit: "bytes") {
-        try NSPersistentStoreCoordinator.previewMigration(ofStoreAt: url, type: type, to: model)
+        try withExtendedLifetime(reader) {
+          try NSPersistentStoreCoordinator.previewMigration(
+            ofStoreAt: reader?.readingURL ?? url, type: type, to: model)
+        }
       }
       return report(preview, arguments, console)
     }

@@ -9,7 +9,9 @@ enum MoveCommand: Command {
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let (source, target) = try StorePaths.pair(arguments)
-    try console.watching(total: StorePaths.bytes(of: source), unit: "bytes") {
+    // A path mistyped must not move a file that is no store.
+    _ = try NSPersistentStoreCoordinator.metadataForPersistentStore(type: .sqlite, at: source)
+    try console.watching(total: StoreTransport.size(of: source), unit: "bytes") {
       try StoreTransport.move(source, to: target)
     }
     StorePaths.report("moved", source, target, arguments, console)

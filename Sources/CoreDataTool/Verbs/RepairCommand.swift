@@ -11,7 +11,7 @@ enum RepairCommand: Command {
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let opened = try OpenedStore(arguments)
     let target = URL(fileURLWithPath: try arguments.required("COPY"))
-    let bytes = StorePaths.bytes(of: opened.reader.url)
+    let bytes = StoreTransport.size(of: opened.reader.url)
     let (repaired, remaining) = try console.watching(total: bytes, unit: "bytes") {
       try StoreRepair.repair(opened.reader, document: opened.document.readable, to: target)
     }

@@ -9,7 +9,7 @@ enum VerifyCommand: Command {
 
   static func run(_ arguments: Arguments, _ console: Console) throws -> ExitStatus {
     let opened = try OpenedStore(arguments)
-    let problems = try console.watching(total: StorePaths.bytes(of: opened.reader.url), unit: "bytes") {
+    let problems = try console.watching(total: StoreTransport.size(of: opened.reader.url), unit: "bytes") {
       try StoreVerification.problems(of: opened.inspected)
     }
     if arguments.wantsJSON {

@@ -38,9 +38,10 @@ struct FileMigration {
 
   /// The migrated file and what was done, without writing it.
   func carriedOut() throws -> (data: Data, report: InPlaceMigration.Report) {
-    guard let contents = try StoreFile(url: url).read(), let metadata = try migration.metadata() else {
+    guard let contents = try StoreFile(url: url).read() else {
       throw MigrationError.failed(at: url, reason: "The store is gone.", underlying: nil)
     }
+    let metadata = StoreMetadata(given: try format.understood(url) { try format.metadata(of: contents) })
     let options = try SQLiteStoreOptions(migration.options)
     guard !options.isReadOnly else {
       throw try migration.inPlace(from: source, metadata).readOnlyError

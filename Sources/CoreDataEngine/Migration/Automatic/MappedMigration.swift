@@ -28,14 +28,9 @@ package struct MappedMigration {
     _ url: URL, type: String, options: [AnyHashable: Any]?, source: NSManagedObjectModel,
     destination: NSManagedObjectModel, mapping: NSMappingModel
   ) throws {
-    guard let format = (try StoreTypes.storeClass(for: type) as? FilePersistentStore.Type)?.format else {
-      return try MappedMigration(
-        url: url, options: options, source: source, destination: destination, mapping: mapping
-      ).run()
-    }
-    let migration = try StoreMigration(
-      url: url, options: options, model: destination, configuration: nil, format: format)
-    try MappedFileMigration(migration: migration, format: format, source: source, mapping: mapping).run()
+    let format = (try StoreTypes.storeClass(for: type) as? FilePersistentStore.Type)?.format
+    try StoreMigration(url: url, options: options, model: destination, configuration: nil, format: format)
+      .migrate(from: source, by: mapping)
   }
 
   /// Throws what `NSMigrationManager` throws inside 134110, and 134090 when others have the store open.
@@ -80,13 +75,14 @@ package struct MappedMigration {
       ".\(url.lastPathComponent).migrationdestination_unfinished")
   }
 
-  /// Removes what a migration that was killed has left beside a store.
-  static func removeLeftovers(of url: URL) {
+  /// Removes what a migration that was killed has left beside a store, which is one file or that of a database.
+  static func removeLeftovers(of url: URL, isOneFile: Bool) {
     let temporary = temporaryURL(of: url)
     // The folder of external data may be the last thing left.
     for files in [temporary, temporary.appendingPathExtension("source")].map(StoreFiles.init) {
       try? files.remove()
     }
+    guard isOneFile else { return }
     // A file that was being written has an ending of its own.
     let folder = url.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

@@ -46,7 +46,7 @@ struct StoreMigration {
     guard flag(NSMigratePersistentStoresAutomaticallyOption),
       let metadata = try metadata()
     else { return }
-    guard needsMigration(metadata) else { return MappedMigration.removeLeftovers(of: url) }
+    guard needsMigration(metadata) else { return MappedMigration.removeLeftovers(of: url, isOneFile: format != nil) }
     try migrate(from: try SourceModelSearch(url: url, metadata: metadata.dictionary, model: model).find(), metadata)
   }
 
@@ -60,12 +60,7 @@ struct StoreMigration {
   /// By a mapping model if there is one, else inferred, else through the versions in between.
   private func migrate(from source: NSManagedObjectModel, _ metadata: StoreMetadata) throws {
     if let mapping = NSMappingModel(from: nil, forSourceModel: source, destinationModel: model) {
-      if let format {
-        return try MappedFileMigration(migration: self, format: format, source: source, mapping: mapping).run()
-      }
-      return try MappedMigration(
-        url: url, options: options, source: source, destination: model, mapping: mapping
-      ).run()
+      return try migrate(from: source, by: mapping)
     }
     guard flag(NSInferMappingModelAutomaticallyOption) else {
       throw MigrationError.missingMappingModel(from: source, to: model, problems: [])
@@ -77,8 +72,17 @@ struct StoreMigration {
     else { throw MigrationError.missingMappingModel(from: source, to: model, problems: problems) }
     let progress = Progress(totalUnitCount: Int64(path.count))
     for version in path {
-      try progress.step { try StoreMigration(to: version, like: self).migrateIfNeeded() }
+      try progress.part(orThrow: MigrationError.cancelled) {
+        try StoreMigration(to: version, like: self).migrateIfNeeded()
+      }
     }
+  }
+
+  func migrate(from source: NSManagedObjectModel, by mapping: NSMappingModel) throws {
+    if let format {
+      return try MappedFileMigration(migration: self, format: format, source: source, mapping: mapping).run()
+    }
+    try MappedMigration(url: url, options: options, source: source, destination: model, mapping: mapping).run()
   }
 
   /// Throws 134140 when the migration cannot be inferred. `pendingStage` is noted in the store: the version after which

@@ -125,7 +125,7 @@ extension MigrationPlanner {
       let drops = ranges.map { "DROP TABLE \(SQLIdentifier($0).quoted)" }
       plan.closing.append(MigrationStep(title: "Drop indexes of ranges", statements: drops))
     }
-    for index in supportsRanges ? destination.rangeIndexes : [] {
+    for index in RangeIndex.isSupported ? destination.rangeIndexes : [] {
       plan.closing.append(
         MigrationStep(
           title: "Index ranges of \(index.entity.table.name)", statements: index.definition + [index.filling],

@@ -14,14 +14,12 @@ struct MigrationPlanner {
   var interim: [String: SQLIdentifier] = [:]
   /// The highest key of each older hierarchy, by the index of its root.
   let highestKeys: [Int: Int64]
-  let supportsRanges: Bool
 
   init(source: SQLSchema, destination: SQLSchema, matching: ModelMatching, connection: Connection) throws {
     self.source = source
     self.destination = destination
     self.matching = matching
     stored = try StoredObjects(reading: connection)
-    supportsRanges = try RangeIndex.isSupported(on: connection)
     var keys: [Int: Int64] = [:]
     for table in source.tables {
       let number = source.entity(table.root).number

@@ -10,7 +10,7 @@ struct MappingRun {
     func step(_ pass: Int, _ body: (NSEntityMapping, NSEntityMigrationPolicy) throws -> Void) throws {
       for (place, mapping) in mappings.enumerated() {
         if progress.isCancelled {
-          throw NSError.coreData(NSMigrationCancelledError, reason: "The migration was cancelled.")
+          throw MigrationError.cancelled
         }
         manager.begin(mapping)
         try body(mapping, policies[place])

@@ -34,7 +34,7 @@ struct StagedMigration {
       guard let nextModel = try stage?.nextModel.resolve() ?? find(next) else { continue }
       if let stage { try prepare(stage) }
       let (older, pending) = (model, stage?.didMigrateHandler == nil ? nil : next)
-      try progress.step {
+      try progress.part(orThrow: MigrationError.cancelled) {
         try StoreMigration(to: nextModel, like: migration).migrateInPlace(from: older, pendingStage: pending)
       }
       if let stage { try finish(stage) }

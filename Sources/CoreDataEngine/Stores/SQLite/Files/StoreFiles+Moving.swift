@@ -76,21 +76,12 @@ extension StoreFiles {
   }
 
   private func copyExternalData(to target: StoreFiles, _ progress: Progress) throws {
-    let files = FileManager.default
-    guard files.fileExists(atPath: supportFolder.path) else { return progress.completedUnitCount = 100 }
-    let paths = try files.subpathsOfDirectory(atPath: supportFolder.path)
-    try files.createDirectory(at: target.supportFolder, withIntermediateDirectories: true)
-    for (place, path) in paths.enumerated() {
+    try forEachExternalFile(to: target) { from, to, done in
       if progress.isCancelled { throw CocoaError(.userCancelled) }
-      let (from, to) = (supportFolder.appendingPathComponent(path), target.supportFolder.appendingPathComponent(path))
-      var isFolder: ObjCBool = false
-      if files.fileExists(atPath: from.path, isDirectory: &isFolder), isFolder.boolValue {
-        try files.createDirectory(at: to, withIntermediateDirectories: true)
-      } else {
-        try files.copyItem(at: from, to: to)
-      }
-      progress.completedUnitCount = Int64(90 + 10 * (place + 1) / paths.count)
+      try FileManager.default.copyItem(at: from, to: to)
+      progress.completedUnitCount = 90 + Int64(10 * done)
     }
+    progress.completedUnitCount = 100
   }
 
   /// A plain connection sees the log; only where SQLite cannot make one, and there is none, the file is read alone. A log

@@ -65,23 +65,13 @@ extension StoreFiles {
 
   /// Both places have the files until the old one is cleared; where the file system has no links, they are copied.
   private func linkExternalData(to target: StoreFiles) throws {
-    let files = FileManager.default
-    guard files.fileExists(atPath: supportFolder.path) else { return }
-    try files.createDirectory(at: target.supportFolder, withIntermediateDirectories: true)
-    for path in try files.subpathsOfDirectory(atPath: supportFolder.path) {
-      let (from, to) = (supportFolder.appendingPathComponent(path), target.supportFolder.appendingPathComponent(path))
-      var isFolder: ObjCBool = false
-      if files.fileExists(atPath: from.path, isDirectory: &isFolder), isFolder.boolValue {
-        try files.createDirectory(at: to, withIntermediateDirectories: true)
-      } else if link(from.path, to.path) != 0 {
-        try files.copyItem(at: from, to: to)
-      }
+    try forEachExternalFile(to: target) { from, to, _ in
+      if link(from.path, to.path) != 0 { try FileManager.default.copyItem(at: from, to: to) }
     }
   }
 
   private func copyAcross(_ connection: Connection, to target: StoreFiles) throws {
-    let name = "\(target.url.lastPathComponent).\(UUID().uuidString).copy"
-    let copy = StoreFiles(target.url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false))
+    let copy = target.unfinished
     do {
       try backup(connection, to: copy, Progress(totalUnitCount: 100))
       guard rename(copy.url.path, target.url.path) == 0 else {

@@ -1,8 +1,7 @@
 extension StoreFiles {
   /// Takes the place of the store here with a copy of `source`. The copy is complete before anything here goes.
   func replace(withCopyOf source: StoreFiles) throws {
-    let name = "\(url.lastPathComponent).\(UUID().uuidString).copy"
-    let copy = StoreFiles(url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false))
+    let copy = unfinished
     try source.copy(to: copy)
     do {
       try destroy()
