@@ -16,7 +16,7 @@ extension Connection {
   /// The same for a statement that is asked for so often that looking for its text would show: it is found by `place`, a
   /// small number that always stands for the same SQL.
   package func prepare(_ sql: String, place: Int) throws(SQLiteError) -> Statement {
-    if let idle = statementCache.take(at: place) {
+    if let idle = statementCache.take(at: place, sql) {
       statistics.cacheHits += 1
       return Statement(idle, connection: self)
     }

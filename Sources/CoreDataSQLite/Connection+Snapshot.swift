@@ -17,9 +17,10 @@ extension Connection {
       releaseSnapshot()
     }
     // The first read opens the log.
-    if logHeader == nil {
+    if !hasAskedForLog {
       _ = try scalar("PRAGMA schema_version")
       logHeader = coredata_sqlite_log_header(handle)
+      hasAskedForLog = true
     }
     // Taken before the transaction begins: a commit in between makes it look old, never new.
     guard let header = currentHeader() else { return }

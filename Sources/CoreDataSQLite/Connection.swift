@@ -27,8 +27,9 @@ package final class Connection {
   var openHandle: OpaquePointer?
   var statementCache: StatementCache
   var tracer: Tracer?
-  /// Where the shared index of the write-ahead log begins, once it has been asked for.
+  /// Where the shared index of the write-ahead log begins, once it has been asked for; nil where there is none.
   var logHeader: UnsafeRawPointer?
+  var hasAskedForLog = false
   /// What that was before the transaction began that is held open; nil when none is.
   var heldHeader: LogHeader?
   private let busyHandler: BusyHandler

@@ -5,7 +5,7 @@ import CCoreDataSQLite
 /// A value, so that code which depends on it can be tested against an older library.
 package struct SQLiteLibrary: Sendable, Hashable {
   /// The oldest library the container stack runs on.
-  package static let minimumVersion = SQLiteVersion(3, 24, 0)
+  package static let minimumVersion = SQLiteVersion(3, 25, 0)
 
   /// The library linked into this process.
   package static let current = SQLiteLibrary(
@@ -30,8 +30,6 @@ package struct SQLiteLibrary: Sendable, Hashable {
 
   /// Whether connections may be used on several threads, one thread at a time each.
   package var isThreadSafe: Bool { threadSafety != 0 }
-  /// Whether `INSERT … ON CONFLICT DO UPDATE` is understood.
-  package var supportsUpsert: Bool { version >= SQLiteVersion(3, 24, 0) }
   /// Whether `RETURNING` is understood.
   package var supportsReturning: Bool { version >= SQLiteVersion(3, 35, 0) }
 

@@ -24,9 +24,10 @@ struct StatementCache {
     return statement
   }
 
-  /// Takes the idle statement of a place out of the cache.
-  mutating func take(at place: Int) -> PreparedStatement? {
-    guard place < placed.count, let statement = placed[place] else { return nil }
+  /// Takes the idle statement of a place out of the cache, unless it is one of another SQL: users of one connection may
+  /// number their statements differently.
+  mutating func take(at place: Int, _ sql: String) -> PreparedStatement? {
+    guard place < placed.count, let statement = placed[place], statement.sql == sql else { return nil }
     placed[place] = nil
     return statement
   }

@@ -20,7 +20,7 @@ public struct RuntimeEnvironment: Sendable {
   public var testRunner: String?
 
   /// The oldest SQLite on which the container stack runs.
-  public static let minimumSQLiteVersion: VersionNumber = "3.24.0"
+  public static let minimumSQLiteVersion: VersionNumber = "3.25.0"
 
   /// Makes an environment by hand. Capabilities follow from the versions unless they are given.
   public init(

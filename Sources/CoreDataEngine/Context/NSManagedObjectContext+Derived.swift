@@ -7,7 +7,9 @@ extension NSManagedObjectContext {
     var refreshed: [NSManagedObject] = []
     let saved = Set((changes.inserted + changes.updated).map(ObjectIdentifier.init))
     var found: ContiguousArray<NSManagedObject?> = []
-    for store in rootCoordinator?.persistentStores ?? [] {
+    // A save over several stores may be taken in part by part.
+    let stores = Set((changes.inserted + changes.updated + changes.deleted).map(\.storeIndex))
+    for store in rootCoordinator?.persistentStores ?? [] where stores.contains(store.index) {
       let pages = changes.receipt.derived[store.identifier] ?? []
       for page in pages { store.objectStore.cache.insert(page) }
       // Nobody may hold these rows a moment later; older ones that somebody holds must not come back then.

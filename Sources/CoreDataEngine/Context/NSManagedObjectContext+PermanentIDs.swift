@@ -7,10 +7,13 @@ extension NSManagedObjectContext {
     }
     let new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
     try coordinator.writing {
-      for group in Dictionary(grouping: new, by: \.layout.index).sorted(by: { $0.key < $1.key }).map(\.value) {
-        let store = try coordinator.storeForNew(group[0])
-        let keys = try store.objectStore(for: self).assignKeys(to: group, in: group[0].layout)
-        for (object, key) in zip(group, keys) { renameObject(object, to: key, store: store) }
+      // Objects of one entity may be assigned to different stores.
+      let placed = try new.map { (object: $0, store: try coordinator.storeForNew($0)) }
+      let groups = Dictionary(grouping: placed) { [Int($0.store.index), $0.object.layout.index] }
+      for (_, group) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let store = group[0].store
+        let keys = try store.objectStore(for: self).assignKeys(to: group.map(\.object), in: group[0].object.layout)
+        for (member, key) in zip(group, keys) { renameObject(member.object, to: key, store: store) }
       }
     }
   }

@@ -43,7 +43,14 @@ extension NSManagedObjectContext {
         owner.setStored(ContiguousArray(keys.map { object(for: $0, store: index) }), of: property)
       }
     }
-    if !isLast { for owner in owners { reached.append(contentsOf: owner.toMany(property).members) } }
+    if isLast { return }
+    // A member of several owners is reached once, or what it has would be read and set several times.
+    var seen = Set<ObjectIdentifier>()
+    for owner in owners {
+      for member in owner.toMany(property).members where seen.insert(ObjectIdentifier(member)).inserted {
+        reached.append(member)
+      }
+    }
   }
 
   private func prefetchToOne(

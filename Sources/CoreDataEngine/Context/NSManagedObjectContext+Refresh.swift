@@ -15,11 +15,14 @@ extension NSManagedObjectContext {
     for property in object.layout.properties where !touched.changed.contains(property.slot) {
       if !property.isTransient { touched.slots[property.slot] = .unset }
     }
-    if let fresh { object.attach(fresh) }
+    if let fresh {
+      object.attach(fresh)
+      object.state.remove(.inaccessible)
+    }
     object.awake(fromSnapshotEvents: .refresh)
   }
 
-  /// The newest row known of an object: from the cache, or read.
+  /// The newest row known of an object: from the cache, or read; nil, and noted, when it cannot be read.
   private func freshRow(of object: NSManagedObject) -> RowReference? {
     if parent == nil, object.key > 0,
       let cached = objectStore(at: object.storeIndex)?.cache.row(of: object.key, in: object.layout),
@@ -27,7 +30,12 @@ extension NSManagedObjectContext {
     {
       return cached
     }
-    return (try? readRow(of: object)) ?? nil
+    do {
+      return try readRow(of: object)
+    } catch {
+      noteFaultError(error, of: object)
+      return nil
+    }
   }
 
   /// Whether the rows of a page were read longer ago than the context's `stalenessInterval` allows.

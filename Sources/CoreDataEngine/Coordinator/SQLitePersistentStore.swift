@@ -48,7 +48,7 @@ final class SQLitePersistentStore: NSPersistentStore {
     let highest = keys.highest
     let new = try SQLiteStore(
       url: url, options: try SQLiteStoreOptions(options), model: model, layouts: layouts,
-      identity: ObjectIdentifier(reference))
+      identity: ObjectIdentifier(reference), identifier: old.identifier)
     open(with: new, metadata: try new.readMetadata())
     let files = ExternalDataFiles(of: new.hasFile ? url : nil)
     try new.write { connection in

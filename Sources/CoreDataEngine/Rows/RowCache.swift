@@ -47,7 +47,10 @@ final class RowCache: @unchecked Sendable {
       if lastSerial == 0 { lastSerial = 1 }
       page.register(in: self, serial: lastSerial)
       pages.set(UnretainedReference(page), for: Int64(lastSerial))
-      unindexed[layout?.rootIndex ?? tables.count].append(lastSerial)
+      let place = layout?.rootIndex ?? tables.count
+      // Pages of which no row is ever looked up must not pile up.
+      if unindexed[place].count >= 4_096 { indexPages(at: place) }
+      unindexed[place].append(lastSerial)
     }
   }
 
@@ -56,6 +59,17 @@ final class RowCache: @unchecked Sendable {
     lock.withLock {
       indexPages(of: layout.rootIndex)
       for key in keys { tables[layout.rootIndex].remove(key) }
+    }
+  }
+
+  /// Forgets the rows of objects, entity by entity as they stand.
+  func remove(_ objects: ContiguousArray<NSManagedObject>) {
+    var start = 0
+    while start < objects.count {
+      let layout = objects[start].layout
+      let run = objects[start...].prefix { $0.layout === layout }
+      remove(run.lazy.map(\.key), in: layout)
+      start = run.endIndex
     }
   }
 

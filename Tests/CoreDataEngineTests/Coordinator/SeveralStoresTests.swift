@@ -41,6 +41,22 @@ import Testing
     }
   }
 
+  /// Objects of one entity, assigned to two stores.
+  @Test func idsAreObtainedFromTheStoreAnObjectIsAssignedTo() throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: CasesModel.make())
+    let stores = try (0..<2).map { _ in
+      try coordinator.addPersistentStore(ofType: NSInMemoryStoreType, configurationName: nil, at: nil)
+    }
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    let teams = (0..<6).map { context.make("Team", ["name": "\($0)"]) }
+    for (place, team) in teams.enumerated() { context.assign(team, to: stores[place % 2]) }
+    try context.obtainPermanentIDs(for: teams)
+    for (place, team) in teams.enumerated() { #expect(team.objectID.persistentStore === stores[place % 2]) }
+    try context.save()
+    for (place, team) in teams.enumerated() { #expect(team.objectID.persistentStore === stores[place % 2]) }
+  }
+
   @Test(arguments: pairs, [0, 1]) func aConflictInOneStoreTakesBackTheOther(kinds: [StoreKind], place: Int) throws {
     let stores = try TwoStores(kinds)
     let changes = try Changes(stores)

@@ -23,7 +23,7 @@ final class AtomicStoreArchive: StoreArchive, @unchecked Sendable {
 
   func write(_ tables: MemoryTables, changes: ChangeSet, before rest: SaveRest?) throws -> SaveOutcome {
     try write(changes)
-    return try rest?() ?? .saved
+    return .saved
   }
 
   private func write(_ changes: ChangeSet) throws {

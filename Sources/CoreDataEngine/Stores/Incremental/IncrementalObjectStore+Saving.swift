@@ -41,6 +41,6 @@ extension IncrementalObjectStore {
     for object in changes.updated where !object.hasWrittenValues {
       changes.receipt.unwritten.insert(ObjectIdentifier(object))
     }
-    return try rest?() ?? .saved
+    return .saved
   }
 }

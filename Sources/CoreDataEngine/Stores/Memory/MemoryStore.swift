@@ -115,7 +115,7 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
     if case .saved = outcome {
       isSaved = true
       // Objects that outlive their deletion hold the rows, which nobody else may be served any more.
-      for object in changes.deleted { cache.remove(CollectionOfOne(object.key), in: object.layout) }
+      cache.remove(changes.deleted)
     }
     return outcome
   }

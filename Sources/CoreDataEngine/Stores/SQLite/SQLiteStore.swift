@@ -26,7 +26,8 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   var readsBatches: Bool { true }
 
   /// Opens the store at `url`; makes it when there is none and `createIfNeeded` is set. Predicates match object IDs of
-  /// the store `identity` alone; nil takes those of any.
+  /// the store `identity` alone; nil takes those of any. `identifier` is the UUID that the caller is about to give the store;
+  /// nil for the one it has.
   ///
   /// Throws 260 for a missing file that is not to be made, 259 for a file that is no database or damaged, 256 and 513
   /// where the file system refuses, 134000 for a database that is no store of Core Data, 134020 for a model that
@@ -34,7 +35,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
   /// file is left as it was.
   init(
     url: URL, options: SQLiteStoreOptions, model: CompiledModel, layouts: [EntityLayout]? = nil,
-    createIfNeeded: Bool = true, identity: ObjectIdentifier? = nil
+    createIfNeeded: Bool = true, identity: ObjectIdentifier? = nil, identifier: String? = nil
   ) throws {
     self.url = url
     self.options = options
@@ -45,7 +46,7 @@ final class SQLiteStore: ObjectStore, @unchecked Sendable {
     let opened = try opening.open()
     pool = opened.pool
     schema = opened.schema
-    identifier = opened.identifier
+    self.identifier = identifier ?? opened.identifier
     cache = RowCache(model: model)
     queries = EntityQueries(schema: opened.schema)
     writeQueries = WriteQueries(schema: opened.schema)

@@ -36,6 +36,20 @@ import Testing
     return model
   }
 
+  /// The store that was moved to goes on deriving, and its objects are told.
+  @Test func derivedValuesAreKnownAfterAMove() throws {
+    let store = try TestStore(.sqliteInMemory, model: Self.model())
+    let context = store.context()
+    let team = context.make("Team", ["name": "a"])
+    try context.save()
+    let old = try #require(store.coordinator.persistentStores.first)
+    let url = store.folder.url.appendingPathComponent("moved.sqlite")
+    _ = try store.coordinator.migratePersistentStore(old, to: url, type: .sqlite)
+    context.make("Person", ["name": "Ada"]).setValue(team, forKey: "team")
+    try context.save()
+    #expect(team.number("memberCount") == 1)
+  }
+
   /// What derived attributes must be, from the objects themselves.
   private func agree(_ context: NSManagedObjectContext, _ place: String) throws {
     for team in try context.all("Team") {

@@ -18,12 +18,11 @@ struct DerivedTriggers {
   /// Where Core Data has made triggers with such a function, the function is whatever their SQL calls it.
   func install(on connection: Connection) throws {
     let found = try triggers(of: connection)
-    let known = try functions(of: connection)
     for attribute in attributes {
       let own = found.filter { $0.name.contains("_\(attribute.label)_") }
       guard own.isEmpty else {
         if let function = attribute.textFunction {
-          try register(function, for: own.map(\.sql), unless: known, on: connection)
+          try register(function, for: own.map(\.sql), unless: functions(of: connection), on: connection)
         }
         continue
       }

@@ -121,7 +121,7 @@ struct StoreOpening {
     try connection.transaction(.exclusive) {
       guard try connection.scalar("SELECT count(*) FROM sqlite_master") == 0 else { return }
       for statement in try schema.definition() { try connection.execute(statement) }
-      if try RangeIndex.isSupported(on: connection) {
+      if RangeIndex.isSupported {
         for statement in schema.rangeIndexes.flatMap(\.definition) { try connection.execute(statement) }
       }
       let keys = try connection.prepare("INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)")

@@ -57,12 +57,6 @@ extension SQLiteStore {
     for object in changes.updated where object.row == nil {
       cache.remove(CollectionOfOne(object.key), in: object.layout)
     }
-    var start = 0
-    while start < changes.deleted.count {
-      let layout = changes.deleted[start].layout
-      let run = changes.deleted[start...].prefix { $0.layout === layout }
-      cache.remove(run.lazy.map(\.key), in: layout)
-      start = run.endIndex
-    }
+    cache.remove(changes.deleted)
   }
 }

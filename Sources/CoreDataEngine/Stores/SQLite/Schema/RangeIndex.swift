@@ -41,7 +41,5 @@ struct RangeIndex {
   }
 
   /// Whether the library can make such tables.
-  static func isSupported(on connection: Connection) throws -> Bool {
-    try connection.scalar("SELECT count(*) FROM pragma_module_list WHERE name = 'rtree'") ?? 0 > 0
-  }
+  static var isSupported: Bool { SQLiteLibrary.usesCompileOption("ENABLE_RTREE") }
 }
