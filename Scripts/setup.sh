@@ -3,7 +3,7 @@
 # Installs only what is missing, with apt-get, and says what it does. Safe to run again and again.
 set -euo pipefail
 
-minimum=3.24.0
+minimum=3.25.0
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }

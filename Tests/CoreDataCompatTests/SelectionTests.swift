@@ -42,7 +42,7 @@ import Testing
     let chosen = try selection(RuntimeEnvironment(platform: .linux, systemVersion: "6.1", sqliteVersion: "3.7.17"))
     #expect(chosen.provider.name == LegacyStack.name)
     #expect(
-      chosen.alternatives.map(\.missing) == [["writeAheadLog (needs SQLite 3.24.0, this is 3.7.17)"]])
+      chosen.alternatives.map(\.missing) == [["writeAheadLog (needs SQLite 3.25.0, this is 3.7.17)"]])
   }
 
   @Test func askingForWhatCannotRunNamesTheMissingCapability() throws {

@@ -16,15 +16,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (SQLiteVersion(3, 23, 1), false, false), (SQLiteVersion(3, 24, 0), true, false),
+    (SQLiteVersion(3, 24, 0), false, false), (SQLiteVersion(3, 25, 0), true, false),
     (SQLiteVersion(3, 35, 0), true, true), (SQLiteVersion(4, 0, 0), true, true),
   ])
-  func capabilitiesFollowTheVersion(version: SQLiteVersion, upsert: Bool, returning: Bool) {
+  func capabilitiesFollowTheVersion(version: SQLiteVersion, isEnough: Bool, returning: Bool) {
     let library = SQLiteLibrary(
       version: version, versionString: version.description, threadSafety: 1, compileOptions: [])
-    #expect(library.supportsUpsert == upsert)
     #expect(library.supportsReturning == returning)
-    #expect((thrownCode { try library.requireMinimumVersion() } == nil) == upsert)
+    #expect((thrownCode { try library.requireMinimumVersion() } == nil) == isEnough)
   }
 
   @Test func theErrorNamesBothVersions() throws {
@@ -32,18 +31,16 @@ import Testing
       version: SQLiteVersion(3, 9, 2), versionString: "3.9.2", threadSafety: 1, compileOptions: [])
     let error = try #require(throws: SQLiteError.self) { try old.requireMinimumVersion() }
     #expect(error.message.contains("3.9.2"))
-    #expect(error.message.contains("3.24.0"))
+    #expect(error.message.contains("3.25.0"))
   }
 
   @Test func whatTheLibraryClaimsIsTrue() throws {
     let connection = try Connection(.memory)
     try connection.execute("CREATE TABLE t(a UNIQUE, b)")
-    if SQLiteLibrary.current.supportsUpsert {
-      for _ in 0..<2 {
-        try connection.execute("INSERT INTO t VALUES (1, 1) ON CONFLICT(a) DO UPDATE SET b = b + 1")
-      }
-      #expect(try connection.scalar("SELECT b FROM t") == 2)
+    for _ in 0..<2 {
+      try connection.execute("INSERT INTO t VALUES (1, 1) ON CONFLICT(a) DO UPDATE SET b = b + 1")
     }
+    #expect(try connection.scalar("SELECT b FROM t") == 2)
     if SQLiteLibrary.current.supportsReturning {
       #expect(try connection.scalar("INSERT INTO t VALUES (2, 5) RETURNING b") == 5)
     }

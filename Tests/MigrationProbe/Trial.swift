@@ -37,6 +37,7 @@ struct Trial {
     let duration = try prepare()
     let writes = max(1, try countWrites())
     var counts = (unchanged: 0, changed: 0)
+    var killed = 0
     for number in 0..<times {
       try reset()
       let child: Child
@@ -51,12 +52,13 @@ struct Trial {
           try migrate()
         }
       }
-      _ = try child.wait()
+      if try child.wait() == .killed { killed += 1 }
       if try isUnchanged() { counts.unchanged += 1 } else { counts.changed += 1 }
       try finish()
     }
+    guard killed > 0 else { throw TrialFailure("No process was killed.") }
     return
-      "killed \(times) times within \(duration / 1_000) ms and \(writes) writes: \(counts.unchanged) old, \(counts.changed) new"
+      "killed \(killed) of \(times) times within \(duration / 1_000) ms and \(writes) writes: \(counts.unchanged) old, \(counts.changed) new"
   }
 
   /// Lets the disk be full from the first write on, from a later one, and so on, until the migration succeeds.

@@ -56,6 +56,10 @@ import Testing
       try context.save()
     }
     let contexts = (0..<4).map { _ in manager.newBackgroundContext() }
+    for context in contexts {
+      let count = try await context.perform { try Population.count("Person", context) }
+      #expect(count == 50)
+    }
     async let counts = withThrowingTaskGroup(of: [Int].self) { group in
       for context in contexts {
         group.addTask {

@@ -29,37 +29,55 @@ import Testing
     #expect(!isOn(["app"]))
   }
 
-  @Test func usesOfTheContextStopTheProgram() async {
-    await #expect(processExitsWith: .failure) { try ConcurrencyDebugTests.guarded { context, _ in try context.save() } }
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { context, _ in _ = try context.all("Person") }
-    }
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { context, _ in _ = context.make("Person") }
-    }
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { context, ada in context.delete(ada) }
-    }
+  /// A child that failed for another reason does not count.
+  private func expectViolation(
+    _ result: ExitTest.Result?, _ location: SourceLocation = #_sourceLocation
+  ) throws {
+    let text = String(decoding: try #require(result, sourceLocation: location).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("concurrency violation"), "\(text)", sourceLocation: location)
   }
 
-  @Test func usesOfAnObjectStopTheProgram() async {
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { _, ada in _ = ada.value(forKey: "name") }
-    }
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { _, ada in ada.setValue("Eve", forKey: "name") }
-    }
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { _, ada in _ = ada.value(forKey: "team") }
-    }
+  @Test func usesOfTheContextStopTheProgram() async throws {
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, _ in try context.save() }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, _ in _ = try context.all("Person") }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, _ in _ = context.make("Person") }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, ada in context.delete(ada) }
+      })
+  }
+
+  @Test func usesOfAnObjectStopTheProgram() async throws {
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { _, ada in _ = ada.value(forKey: "name") }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { _, ada in ada.setValue("Eve", forKey: "name") }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { _, ada in _ = ada.value(forKey: "team") }
+      })
     // On the queue of another context.
-    await #expect(processExitsWith: .failure) {
-      try ConcurrencyDebugTests.guarded { context, ada in
-        let other = NSManagedObjectContext(.privateQueue)
-        other.persistentStoreCoordinator = context.persistentStoreCoordinator
-        other.performAndWait { _ = ada.value(forKey: "name") }
-      }
-    }
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, ada in
+          let other = NSManagedObjectContext(.privateQueue)
+          other.persistentStoreCoordinator = context.persistentStoreCoordinator
+          other.performAndWait { _ = ada.value(forKey: "name") }
+        }
+      })
   }
 
   @Test func theMessageNamesWhatWasUsed() async throws {

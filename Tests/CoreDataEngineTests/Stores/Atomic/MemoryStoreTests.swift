@@ -77,15 +77,22 @@ import Testing
     #expect(throws: CocoaError.self) { try last.save() }
   }
 
+  /// The time that this thread has had of the processor: other tests run beside it.
+  private func threadSeconds() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// The time of 200 saves of one object, in seconds of the processor.
   private func cost(_ store: TestStore) throws -> Double {
     let context = store.context()
-    let start = clock()
+    let start = threadSeconds()
     for index in 0..<200 {
       _ = context.make("Tag", ["label": "new \(index)"])
       try context.save()
     }
-    return Double(clock() - start) / Double(CLOCKS_PER_SEC)
+    return threadSeconds() - start
   }
 
   private func filled(_ count: Int) throws -> TestStore {
@@ -115,10 +122,10 @@ import Testing
     try context.save()
     let other = store.context()
     #expect(try other.all("Team").first?.objects("members").count == 10_000)
-    let start = clock()
+    let start = threadSeconds()
     for person in try other.all("Person") where (person.text("name") ?? "").hasSuffix("1") { other.delete(person) }
     try other.save()
-    #expect(Double(clock() - start) / Double(CLOCKS_PER_SEC) < 5)
+    #expect(threadSeconds() - start < 5)
     let fresh = store.context()
     #expect(try fresh.all("Team").first?.objects("members").count == 9_000)
   }
