@@ -97,14 +97,7 @@ extension Value {
   }
 
   private static func decimal(_ value: Any) -> Result<Value, CoercionFailure> {
-    switch value {
-    case let number as Decimal: .success(.decimal(number))
-    case let number as NSDecimalNumber: .success(.decimal(number.decimalValue))
-    case let number as Int: .success(.decimal(Decimal(number)))
-    case let number as Double: .success(.decimal(Decimal(number)))
-    case let number as NSNumber: .success(.decimal(number.decimalValue))
-    default: .failure(wrongClass(value, for: .decimal))
-    }
+    NumericValue(value).map { .success(.decimal($0.decimal)) } ?? .failure(wrongClass(value, for: .decimal))
   }
 }
 

@@ -33,7 +33,7 @@ extension ExpressionTree {
 
   private static func call(_ name: String, _ arguments: [ExpressionTree]) -> String {
     switch (name, arguments.count) {
-    case (PredicateFunction.index, 2): return "\(arguments[0].bracketed)[\(arguments[1].format)]"
+    case (PredicateFunction.index, 2): return "\(arguments[0].bracketed)[\(index(arguments[1]))]"
     case (PredicateFunction.cast, 2): return "CAST(\(list(arguments)))"
     case (_, 2):
       guard let (symbol, rank) = PredicateFunction.operators[name] else { break }
@@ -44,6 +44,14 @@ extension ExpressionTree {
     default: break
     }
     return "\(name)(\(list(arguments)))"
+  }
+
+  /// The text between square brackets, where FIRST, LAST and SIZE are no keys.
+  private static func index(_ expression: ExpressionTree) -> String {
+    let text = expression.format
+    if case .constant = expression { return text }
+    let word = String(text.unicodeScalars.prefix(while: \.continuesWord))
+    return CollectionIndex(rawValue: word.uppercased()) == nil ? text : "#" + text
   }
 
   /// How tightly the outermost operator binds.
@@ -70,7 +78,7 @@ extension ExpressionTree {
     switch value {
     case let text as String: return quoted(text)
     case let index as CollectionIndex: return index.rawValue
-    case let date as Date: return "CAST(\(date.timeIntervalSinceReferenceDate), \"NSDate\")"
+    case let date as Date: return "CAST(\(literal(date.timeIntervalSinceReferenceDate)), \"NSDate\")"
     case let id as UUID: return "CAST(\(quoted(id.uuidString)), \"NSUUID\")"
     case let url as URL: return "CAST(\(quoted(url.absoluteString)), \"NSURL\")"
     case let data as Data: return "CAST(\(quoted(data.base64EncodedString())), \"NSData\")"
@@ -80,6 +88,7 @@ extension ExpressionTree {
     switch NumericValue(value) {
     case .integer(let number)?: return number.description
     case .unsigned(let number)?: return number.description
+    case .real(let number)? where !number.isFinite: return "CAST(\"\(number)\", \"NSNumber\")"
     case .real(let number)?: return number.description
     case .decimal(let number)?: return "CAST(\"\(number)\", \"NSDecimalNumber\")"
     case nil: return "\(value)"

@@ -228,7 +228,7 @@ struct PredicateLexer {
 
 extension Unicode.Scalar {
   fileprivate var startsWord: Bool { self == "_" || properties.isAlphabetic }
-  fileprivate var continuesWord: Bool {
+  var continuesWord: Bool {
     startsWord || ("0"..."9").contains(self) || properties.generalCategory == .nonspacingMark
   }
 }

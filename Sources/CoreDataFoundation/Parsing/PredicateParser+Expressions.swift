@@ -62,6 +62,8 @@ extension PredicateParser {
 
   private mutating func key() throws(PredicateFormatError) -> [String] {
     switch token.kind {
+    // Only the names of functions have colons.
+    case .word(let key) where key.contains(":"): throw failure("a key")
     case .word(let key), .escapedKey(let key):
       advance()
       return [key]

@@ -89,9 +89,14 @@ extension ExpressionTree: Hashable {
   private static func equalConstants(_ left: Any?, _ right: Any?) -> Bool {
     switch (left, right) {
     case (nil, nil): true
-    case (let left?, let right?): AnyValue.isEqual(left, right)
+    case (let left?, let right?): AnyValue.isEqual(left, right) || isNotANumber(left) && isNotANumber(right)
     default: false
     }
+  }
+
+  /// An expression equals itself, whatever its values compare as.
+  private static func isNotANumber(_ value: Any) -> Bool {
+    ((value as? Date)?.timeIntervalSinceReferenceDate ?? NumericValue(value)?.double)?.isNaN ?? false
   }
 
   private static func equalLists(_ left: [ExpressionTree], _ right: [ExpressionTree]) -> Bool {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Arithmetic follows SQLite, so that a store and memory agree: whole numbers stay whole (7 / 2 is 3) and go over
-/// to doubles when they overflow, and a division by zero has no value.
+/// to doubles when they overflow, as decimals do, and a division by zero has no value.
 extension NumericValue {
   package static func + (left: Self, right: Self) -> Self {
     combine(left, right, { $0.addingReportingOverflow($1) }, { $0 + $1 }, { $0 + $1 })
@@ -12,12 +12,12 @@ extension NumericValue {
   }
 
   package static func * (left: Self, right: Self) -> Self {
-    combine(left, right, { $0.multipliedReportingOverflow(by: $1) }, { $0 * $1 }, { $0 * $1 })
+    combine(left, right, { $0.multipliedReportingOverflow(by: $1) }, { $0 * $1 }, product)
   }
 
   package func divided(by other: Self) -> Self? {
     if other.double == 0 { return nil }
-    return Self.combine(self, other, { $0.dividedReportingOverflow(by: $1) }, { $0 / $1 }, { $0 / $1 })
+    return Self.combine(self, other, { $0.dividedReportingOverflow(by: $1) }, { $0 / $1 }, Self.quotient)
   }
 
   package func remainder(by other: Self) -> Self? {
@@ -50,16 +50,29 @@ extension NumericValue {
 
   private static func combine(
     _ left: Self, _ right: Self, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
-    _ real: (Double, Double) -> Double, _ decimal: (Decimal, Decimal) -> Decimal
+    _ real: (Double, Double) -> Double, _ decimal: (Decimal, Decimal) -> Decimal?
   ) -> Self {
     switch (left, right) {
     case (.integer(let first), .integer(let second)):
       let (result, overflow) = whole(first, second)
       return overflow ? .real(real(left.double, right.double)) : .integer(result)
     case (.decimal, .real), (.real, .decimal): return .real(real(left.double, right.double))
-    case (.decimal, _), (_, .decimal): return .decimal(decimal(left.decimal, right.decimal))
+    case (.decimal, _), (_, .decimal):
+      guard let result = decimal(left.decimal, right.decimal), !result.isNaN else { fallthrough }
+      return .decimal(result)
     default: return .real(real(left.double, right.double))
     }
+  }
+
+  /// nil when the product is too small for a decimal: the multiplication would end the program.
+  private static func product(_ left: Decimal, _ right: Decimal) -> Decimal? {
+    left.exponent + right.exponent < -128 ? nil : left * right
+  }
+
+  /// nil when the quotient is too small for a decimal.
+  private static func quotient(_ left: Decimal, _ right: Decimal) -> Decimal? {
+    let quotient = left / right
+    return quotient == 0 && left != 0 ? nil : quotient
   }
 }
 

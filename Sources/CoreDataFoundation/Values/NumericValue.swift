@@ -71,11 +71,13 @@ package enum NumericValue: Sendable {
     }
   }
 
+  /// Not a number where no decimal stands for the value.
   package var decimal: Decimal {
     switch self {
     case .integer(let value): Decimal(value)
     case .unsigned(let value): Decimal(value)
-    case .real(let value): Decimal(value)
+    // The conversion of an infinite value ends the program.
+    case .real(let value): value.isFinite ? Decimal(value) : .nan
     case .decimal(let value): value
     }
   }

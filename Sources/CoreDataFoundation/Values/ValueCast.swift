@@ -1,7 +1,7 @@
 import Foundation
 
-/// The conversions of `CAST(value, type)`. Types have Apple's class names; the kinds without a literal of their own are
-/// written this way in a format.
+/// The conversions of `CAST(value, type)`. Types have Apple's class names; the kinds without a literal of their own,
+/// infinite numbers among them, are written this way in a format.
 enum ValueCast {
   /// nil when the type is unknown or the value does not convert.
   static func cast(_ value: Any, to type: String) -> Any? {
@@ -14,7 +14,7 @@ enum ValueCast {
     case "NSData", "Data": return value as? Data ?? (value as? String).flatMap { Data(base64Encoded: $0) }
     case "NSDecimalNumber", "Decimal":
       if let text = value as? String { return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")) }
-      return number(value)?.decimal
+      return (number(value)?.decimal).flatMap { $0.isNaN ? nil : $0 }
     case "NSNumber":
       return number(value)?.object
     case "NSString", "String": return text(value)
@@ -33,7 +33,8 @@ enum ValueCast {
     case let text as String: text
     case let id as UUID: id.uuidString
     case let url as URL: url.absoluteString
-    case let date as Date: date.description
+    // The description of a date that is not a number ends the program.
+    case let date as Date: date.timeIntervalSinceReferenceDate.isNaN ? nil : date.description
     default: NumericValue(value)?.object.stringValue
     }
   }

@@ -101,4 +101,20 @@ import Testing
       #expect(read.map(\.bitPattern) == expected.map(\.bitPattern))
     }
   }
+
+  /// What a decimal or a date cannot be is refused at the save, whatever kind of number it comes as.
+  @Test(arguments: StoreKind.allCases) func C71_infiniteDecimals(kind: StoreKind) throws {
+    let context = try TestStore(kind).context()
+    try context.performAndWait {
+      let infinite: [Any] = [Double.infinity, -Float.infinity, NSNumber(value: Double.infinity), 1e300, Decimal.nan]
+      for value in infinite {
+        let person = context.make("Person", ["name": "infinite", "balance": value])
+        #expect(throws: CocoaError.self, "\(value)") { try context.save() }
+        #expect((person.value(forKey: "balance") as? NSDecimalNumber)?.decimalValue.isNaN == true)
+        context.delete(person)
+      }
+      try context.save()
+      #expect(try context.all("Person").isEmpty)
+    }
+  }
 }

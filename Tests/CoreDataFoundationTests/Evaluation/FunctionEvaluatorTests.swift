@@ -23,6 +23,17 @@ import Testing
     #expect(NumericValue(result)?.double == expected)
   }
 
+  /// What has no value of the type is nil, and no trap.
+  @Test(arguments: [
+    "CAST(10 ** 400, 'NSDecimalNumber')", "CAST(-(10 ** 400), 'NSDecimalNumber')", "CAST('nan', 'NSDecimalNumber')",
+    "CAST(10.0 ** 200, 'NSDecimalNumber')", "CAST(ln(-1), 'NSDecimalNumber')",
+    "CAST(CAST('nan', 'NSDate'), 'NSString')",
+    "CAST(CAST(sqrt(-1), 'NSDate'), 'NSString')",
+  ])
+  func castsWhatDoesNotFitToNil(format: String) throws {
+    #expect(try value(format) == nil)
+  }
+
   @Test func computesOtherKinds() throws {
     #expect(try value("uppercase('aß')") as? String == "ASS")
     #expect(try value("mode({1, 2, 2, 3, 3})") as? [Int] == [2, 3])

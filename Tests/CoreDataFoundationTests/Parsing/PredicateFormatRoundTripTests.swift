@@ -88,7 +88,7 @@ private struct TreeMaker {
 
   private mutating func expression(depth: Int) -> ExpressionTree {
     switch depth > 0 ? number(12) : number(4) {
-    case 0: return .path(pick(["a", "like", "größe", "first", "nil"]))
+    case 0: return .path(pick(["a", "like", "größe", "first", "LAST", "size", "nil"]))
     case 1: return .constant(constant())
     case 2: return .variable(pick(["x", "y"]))
     case 3: return pick([.evaluatedObject, .path("a", "in", "@count"), .path("a", "@sum", "b")])
@@ -100,7 +100,7 @@ private struct TreeMaker {
     case 7: return .function(pick(["sum:", "abs:", "lowercase:"]), [expression(depth: depth - 1)])
     case 8:
       return .function(
-        "objectFrom:withIndex:", [expression(depth: depth - 1), pick([.constant(CollectionIndex.last), .constant(2)])])
+        "objectFrom:withIndex:", [expression(depth: depth - 1), index(depth: depth - 1)])
     case 9: return expression(depth: depth - 1).appending(["k"])
     default:
       let name = pick(["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:", "modulus:by:"])
@@ -108,8 +108,12 @@ private struct TreeMaker {
     }
   }
 
+  private mutating func index(depth: Int) -> ExpressionTree {
+    number(2) == 0 ? pick([.constant(CollectionIndex.last), .constant(2)]) : expression(depth: depth)
+  }
+
   private mutating func constant() -> Any? {
-    switch number(12) {
+    switch number(14) {
     case 0: return nil
     case 1: return Int.min
     case 2: return number(1000) - 500
@@ -120,6 +124,8 @@ private struct TreeMaker {
     case 7: return UUID()
     case 8: return Data((0..<number(9)).map { UInt8($0) })
     case 9: return URL(string: "https://example.org/a?b=c%20d#e")!
+    case 11: return pick([Double.infinity, -.infinity, .nan])
+    case 12: return Date(timeIntervalSinceReferenceDate: pick([.infinity, -.infinity, .nan, 1e300, -1e-300]))
     case 10: return Decimal(string: "-123456789012345678901234.56789")!
     default: return pick([true as Any, UInt64.max, ["a", "b"], [1, 2], Set([1, 2, 3]), NSNumber(value: 5)])
     }

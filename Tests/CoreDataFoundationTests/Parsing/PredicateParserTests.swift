@@ -73,6 +73,7 @@ import Testing
     ("a ; b", 2, "a predicate", "';'"), ("a == '\\uD800'", 12, "the second half of a surrogate pair", "'''"),
     ("a == 1 < 2", 7, "AND, OR or the end", "'<'"), ("a. == 1", 3, "a key", "'=='"),
     ("a == \u{1F600}", 5, "a predicate", "'😀'"),
+    ("a.b:c == 1", 2, "a key", "'b:c'"), ("SELF.a: == 1", 5, "a key", "'a:'"),
   ])
   func saysWhereAFormatIsWrong(format: String, position: Int, expected: String, found: String) {
     let error = #expect(throws: PredicateFormatError.self) { try NSPredicate.parse(format) }

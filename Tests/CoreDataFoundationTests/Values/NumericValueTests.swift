@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CoreDataFoundation
@@ -37,5 +38,35 @@ import Testing
     #expect(NumericValue.real(.nan).compare(.integer(1)) == nil)
     #expect(NumericValue.integer(1).compare(.real(.nan)) == nil)
     #expect(NumericValue.real(.nan).compare(.real(.nan)) == nil)
+  }
+
+  @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300, .leastNonzeroMagnitude])
+  func whatNoDecimalStandsForIsNotANumber(value: Double) {
+    #expect(NumericValue.real(value).decimal.isNaN)
+    #expect(NumericValue(NSNumber(value: value))?.decimal.isNaN == true)
+  }
+
+  @Test func decimalsBeyondTheirRangeBecomeDoubles() throws {
+    let posix = Locale(identifier: "en_US_POSIX")
+    let texts = [
+      "1e127", "-3e127", "340282366920938463463374607431768211455e127", "1e-128", "-7e-100",
+      "340282366920938463463374607431768211455e-128", "0", "0.1", "7",
+    ]
+    for first in texts {
+      for second in texts {
+        let (left, right) = (Decimal(string: first, locale: posix)!, Decimal(string: second, locale: posix)!)
+        let (a, b) = (NumericValue.decimal(left), NumericValue.decimal(right))
+        let results: [(NumericValue?, Double)] = [
+          (a + b, a.double + b.double), (a - b, a.double - b.double), (a * b, a.double * b.double),
+          (a.divided(by: b), a.double / b.double),
+        ]
+        for case (let result?, let expected) in results {
+          let difference = abs(result.double - expected)
+          // The platform's own division of decimals by very small ones is exact to a digit only.
+          let isEqual = result.double == expected || difference <= abs(expected) * 0.05 || difference < 1e-120
+          #expect(isEqual, "\(first) and \(second): \(result)")
+        }
+      }
+    }
   }
 }
