@@ -28,12 +28,15 @@ let package = Package(
       name: "CCoreDataSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
     .target(name: "CCoreDataRuntime"),
-    .target(name: "CoreDataSQLite", dependencies: ["CCoreDataSQLite"]),
+    .target(name: "CCoreDataRows", dependencies: ["CCoreDataSQLite"]),
+    .target(name: "CoreDataSQLite", dependencies: ["CCoreDataSQLite", "CCoreDataRows"]),
     .target(name: "CoreDataFoundation"),
     .target(name: "CoreDataModelFormat"),
     .target(
       name: "CoreDataEngine",
-      dependencies: ["CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat"]),
+      dependencies: [
+        "CCoreDataRows", "CCoreDataRuntime", "CoreDataSQLite", "CoreDataFoundation", "CoreDataModelFormat",
+      ]),
     .target(name: "CoreDataCompat", dependencies: ["CoreDataEngine"]),
     .target(name: "CCoreDataFaults", dependencies: ["CCoreDataSQLite"]),
     .target(name: "CoreDataCompatTestSupport", dependencies: ["CCoreDataFaults", "CoreDataCompat"]),

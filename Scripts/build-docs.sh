@@ -15,6 +15,7 @@ for module in CoreDataEngine CoreDataCompat; do
   swift symbolgraph-extract -module-name "$module" -target "$target" -I "$build/Modules" \
     -Xcc -fmodule-map-file=Sources/CCoreDataSQLite/module.modulemap \
     -Xcc -fmodule-map-file="$build/CCoreDataRuntime.build/module.modulemap" \
+    -Xcc -fmodule-map-file="$build/CCoreDataRows.build/module.modulemap" \
     -minimum-access-level public -skip-inherited-docs -skip-synthesized-members -output-dir "$graphs"
   # Extensions of other modules' types belong to those modules' pages.
   find "$graphs" -name '*@*.symbols.json' -delete

@@ -18,6 +18,7 @@ mapfile -t sources < <(find Sources/CoreDataCompat -name '*.swift' | sort)
 # The compiler prints the tree where it prints its messages.
 swiftc -dump-ast -swift-version 6 -package-name "$package" -module-name CoreDataCompat -I "$build/Modules" \
   -Xcc -fmodule-map-file="$build/CCoreDataRuntime.build/module.modulemap" -Xcc -ISources/CCoreDataRuntime/include \
+  -Xcc -fmodule-map-file="$build/CCoreDataRows.build/module.modulemap" -Xcc -ISources/CCoreDataRows/include \
   -Xcc -fmodule-map-file=Sources/CCoreDataSQLite/module.modulemap "${sources[@]}" >"$tree" 2>&1 || {
   grep -E '^[^ ]*: error: ' "$tree" >&2
   exit 1

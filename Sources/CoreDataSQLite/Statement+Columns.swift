@@ -12,10 +12,6 @@ extension Statement {
     sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
   }
 
-  /// The values of the present row. It has to have two columns or more.
-  @inlinable
-  package func rowValues() -> RowValues { RowValues(handle) }
-
   @inlinable
   package func columnType(_ index: Int32) -> ColumnType {
     ColumnType(code: sqlite3_column_type(handle, index))

@@ -34,7 +34,6 @@ extension NSManagedObjectContext {
       if object.state.contains(.deleted) { undelete(object) }
       return
     }
-    object.registry = registry
     object.key = TemporaryKey.next()
     object.identifier = nil
     if object.touched == nil { object.touched = ObjectValues(slots: object.layout.defaults) }

@@ -112,7 +112,6 @@ extension NSManagedObjectContext {
 
   private func insertCounterpart(_ object: NSManagedObject, of original: NSManagedObject) {
     let values = ObjectValues(slots: object.layout.defaults)
-    object.registry = registry
     object.key = original.key
     if original.key > 0 {
       // The child has obtained the ID that the object will be saved under.

@@ -71,15 +71,14 @@ extension NSManagedObjectContext {
     let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
     let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
     let object = makeFault(actual, key: key.key, store: store)
-    if let row, !isStale(row.page) { object.attach(row) }
     registry.insert(object)
+    if let row, !isStale(row.page) { object.attach(row) }
     return object
   }
 
-  /// An object of `layout` that is not registered yet.
-  func makeFault(_ layout: EntityLayout, key: Int64, store: UInt16) -> NSManagedObject {
+  /// An object of `layout`, which the registry has to take in.
+  private func makeFault(_ layout: EntityLayout, key: Int64, store: UInt16) -> NSManagedObject {
     let object = layout.instantiate()
-    object.registry = registry
     object.key = key
     object.storeIndex = store
     object.state = registry.marks.union(.fault)
@@ -121,7 +120,6 @@ extension NSManagedObjectContext {
         }
         if row.entityIndex != layout.index { layout = layouts[row.entityIndex] }
         let object = layout.instantiate()
-        object.registry = registry
         object.key = row.key
         object.storeIndex = store
         object.state = state

@@ -3,9 +3,9 @@
 /// Used on the queue of its context only. Subclasses may override the class's open members; they inherit its
 /// initializers, which the engine calls by their metatype when it makes objects for rows.
 open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
-  /// The context's book of its objects; nil for an object that never had a context. Retained, so that the last release
-  /// of the object may come on any thread, after the context too.
-  @exclusivity(unchecked) final var registry: ObjectRegistry?
+  /// The context's book of its objects; nil for an object that never had a context. It lives as long as the object.
+  @exclusivity(unchecked) final var registryReference: Unmanaged<ObjectRegistry>?
+  @inline(__always) final var registry: ObjectRegistry? { registryReference?.takeUnretainedValue() }
   /// Not retained: the registry, or the object's own values, keep the model. Threads that make objects at once would
   /// otherwise fight over its reference count.
   final let layoutReference: Unmanaged<EntityLayout>
@@ -51,8 +51,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   }
 
   deinit {
-    // Retained by this object until the end of its destruction.
-    if let registry { Unmanaged.passUnretained(registry)._withUnsafeGuaranteedRef { $0.forget(self) } }
+    registryReference?._withUnsafeGuaranteedRef { $0.release(self) }
   }
 
   /// Two objects are equal when they are the same.

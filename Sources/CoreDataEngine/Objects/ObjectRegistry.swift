@@ -2,9 +2,10 @@ import Synchronization
 
 /// A context's book of its objects: one object for each row. It keeps none alive.
 ///
-/// Objects hold it, so that an object's last release may come on any thread and after the context has gone.
+/// It lives as long as one of its objects, so that an object's last release may come on any thread and after the context
+/// has gone.
 ///
-/// @unchecked Sendable: the tables are used under `lock`.
+/// @unchecked Sendable: the tables and `holders` are used under `lock`.
 final class ObjectRegistry: @unchecked Sendable {
   let model: CompiledModel
   /// Keeps the entities' model readable for objects that outlive their context.
@@ -13,6 +14,9 @@ final class ObjectRegistry: @unchecked Sendable {
   private typealias Table = KeyTable<UnretainedReference<NSManagedObject>>
   /// By store, and by root entity within a store. Objects with temporary keys are in the tables of store 0.
   @exclusivity(unchecked) private var tables: ContiguousArray<Table> = []
+  /// How many objects there are that were taken in. The registry keeps itself while there are any: a reference that each
+  /// of them counts would cost as much as its entry in the table.
+  @exclusivity(unchecked) private var holders = 0
   let watch = RegistrationWatch()
   /// What every object of the context is marked with.
   let marks: ObjectState
@@ -97,8 +101,12 @@ final class ObjectRegistry: @unchecked Sendable {
     }
   }
 
+  /// Takes an object in; from now on it belongs to the registry.
   func insert(_ object: NSManagedObject) {
-    lock.withLock { table(at: place(of: object)).set(UnretainedReference(object), for: object.key) }
+    lock.withLock {
+      table(at: place(of: object)).set(UnretainedReference(object), for: object.key)
+      adopt(object)
+    }
     if watch.isActive { watch.registered(CollectionOfOne(object), model: model) }
   }
 
@@ -110,22 +118,51 @@ final class ObjectRegistry: @unchecked Sendable {
       // As unmanaged references, which cost no reference counting.
       objects.withMemoryRebound(to: Unmanaged<NSManagedObject>.self) { references in
         for reference in references {
-          reference._withUnsafeGuaranteedRef { table.set(UnretainedReference($0), for: $0.key) }
+          reference._withUnsafeGuaranteedRef {
+            table.set(UnretainedReference($0), for: $0.key)
+            adopt($0)
+          }
         }
       }
     }
     if watch.isActive { watch.registered(objects, model: model) }
   }
 
-  /// Takes an object out, unless another has taken its place; called by its deinitializer too.
+  /// Under `lock`.
+  @inline(__always) private func adopt(_ object: NSManagedObject) {
+    guard object.registryReference == nil else { return }
+    object.registryReference = .passUnretained(self)
+    if holders == 0 { _ = Unmanaged.passRetained(self) }
+    holders += 1
+  }
+
+  /// Takes an object out, unless another has taken its place.
   func forget(_ object: NSManagedObject) {
-    guard object.key != 0 else { return }
-    let place = place(of: object)
+    let isForgotten = lock.withLock { remove(object) }
+    if isForgotten { tellForgotten(object) }
+  }
+
+  /// Takes out an object that is being destroyed, which may be the end of the registry.
+  func release(_ object: NSManagedObject) {
+    var isLast = false
     let isForgotten = lock.withLock {
-      place < tables.count && tables[place].remove(object.key) { $0.isReference(to: object) }
+      holders -= 1
+      isLast = holders == 0
+      return remove(object)
     }
-    // A context that is gone has told of all its objects.
-    if isForgotten, watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
+    if isForgotten { tellForgotten(object) }
+    if isLast { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Under `lock`.
+  @inline(__always) private func remove(_ object: NSManagedObject) -> Bool {
+    let place = place(of: object)
+    return place < tables.count && tables[place].remove(object.key) { $0.isReference(to: object) }
+  }
+
+  /// A context that is gone has told of all its objects.
+  private func tellForgotten(_ object: NSManagedObject) {
+    if watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
   }
 
   /// Gives new objects that were saved the keys they have in their stores.

@@ -1,3 +1,5 @@
+import CCoreDataRows
+
 /// Packs rows into pages.
 ///
 /// Each row is `begin`, then each cell once, then `end`. Cells that are not set are null. Pages start small, so that
@@ -7,7 +9,7 @@ struct RowWriter {
   private var page: RowPage?
   /// The row being written, in `page` at `page.used`.
   private var start: UnsafeMutableRawPointer
-  private var length = 0
+  var length = 0
   private var cells = 0
   private var nextCapacity: Int
 
@@ -58,16 +60,30 @@ struct RowWriter {
     clearNull(cell)
   }
 
+  /// The row as C writes it.
+  @inline(__always) var openRow: coredata_open_row {
+    coredata_open_row(
+      start: start.assumingMemoryBound(to: UInt8.self), cells: cells, length: length,
+      room: page.map { $0.capacity - $0.used } ?? 0)
+  }
+
   /// Ends the row; gives its place.
   @discardableResult @inline(__always)
   mutating func end() -> RowReference {
+    let offset = commit()
+    return RowReference(page: pages[pages.count - 1], offset: offset)
+  }
+
+  /// Ends the row; gives its offset in the last page.
+  @inline(__always)
+  mutating func commit() -> Int {
     let rounded = (length + 7) & ~7
     reserve(rounded - length)
     start.storeBytes(of: UInt32(truncatingIfNeeded: rounded), toByteOffset: 16, as: UInt32.self)
     guard let page else { fatalError("A row was ended that was not begun.") }
-    let reference = RowReference(page: page, offset: page.used)
+    let offset = page.used
     page.commitRow(length: rounded)
-    return reference
+    return offset
   }
 
   /// Copies a whole row.

@@ -36,6 +36,6 @@ extension EngineSide {
 
   private func textSum(_ text: String?) -> UInt64 {
     guard let text else { return 0 }
-    return UInt64(text.utf8.count) &+ UInt64(text.utf8.last ?? 0)
+    return UInt64(text.utf8.count) &+ UInt64(text.lastByte)
   }
 }

@@ -34,7 +34,7 @@ struct ItemValues {
   ) -> UInt64 {
     var sum = UInt64(bitPattern: id) &* 3 &+ UInt64(bitPattern: a) &* 5 &+ UInt64(b * 2) &* 7
     sum &+= UInt64(created?.timeIntervalSinceReferenceDate ?? 0)
-    if let name { sum &+= UInt64(name.utf8.count) &* 11 &+ UInt64(name.utf8.last ?? 0) }
+    if let name { sum &+= UInt64(name.utf8.count) &* 11 &+ UInt64(name.lastByte) }
     if let note { sum &+= UInt64(note.utf8.count) &* 13 &+ UInt64(note.utf8.first ?? 0) }
     if let blob { sum &+= UInt64(blob.count) &* 17 &+ UInt64(blob.first ?? 0) }
     return sum

@@ -1,82 +1,76 @@
+import CCoreDataRows
 import CoreDataSQLite
 
 /// Runs a query over a `RowSelection` and packs what it gives.
 struct RowReader {
   private let selection: RowSelection
-  /// The plan of the rows read last and its number, since rows of an entity mostly come in runs.
-  private var plan: RowSelection.Plan?
+  private let columnCount: Int32
+  /// The plan of the rows read last and its number, since rows of an entity mostly come in runs. The selection keeps it.
+  private var plan: Unmanaged<RowSelection.Plan>?
   private var planNumber: Int64 = -1
+  /// The row read last; the next one mostly lies in the same place.
+  private var values = coredata_result_row()
 
-  init(_ selection: RowSelection) { self.selection = selection }
+  init(_ selection: RowSelection) {
+    self.selection = selection
+    columnCount = Int32(RowSelection.fixedColumns.count + selection.columns.count)
+  }
 
   /// All rows of `statement`, whose parameters are bound. Rows without an entity are left out, as Core Data leaves them.
   /// Throws 134060 for content that does not fit the model.
   mutating func read(_ statement: Statement, firstCapacity: Int = 4_096) throws -> [RowPage] {
     var writer = RowWriter(firstCapacity: firstCapacity)
-    while try statement.step() { _ = try pack(statement, into: &writer) }
+    while try statement.step() { if try begin(statement, in: &writer) { _ = writer.commit() } }
     return writer.pages
   }
 
   /// Packs the present row of `statement`; nil when the row has no entity.
   @inline(__always)
   mutating func pack(_ statement: Statement, into writer: inout RowWriter) throws -> RowReference? {
-    let values = statement.rowValues()
-    let number = values[0].integer
-    let key = values[1].integer
-    if number != planNumber {
-      if number == 0, values[0].type == .null { return nil }
-      try choosePlan(number, key: key)
-    }
-    guard let plan else { return nil }
-    guard key > 0 else { throw invalidKey(key) }
-    writer.begin(
-      key: key, version: Int32(truncatingIfNeeded: values[2].integer), entityIndex: plan.layout.index,
-      cellCount: plan.layout.cellCount)
-    try plan.cells.withUnsafeBufferPointer { cells in
-      for cell in cells { try pack(cell, values[cell.column], of: statement, into: &writer) }
-    }
-    if !plan.composites.isEmpty { try packComposites(plan, of: statement, into: &writer) }
-    return writer.end()
+    try begin(statement, in: &writer) ? writer.end() : nil
   }
 
+  /// Packs all cells of the present row of `statement`; false when the row has no entity.
   @inline(__always)
-  private func pack(
-    _ cell: RowSelection.Cell, _ value: ColumnValue, of statement: Statement, into writer: inout RowWriter
-  ) throws {
-    let place = Int(cell.cell)
-    switch (value.type, cell.operation) {
-    case (.null, _): break
-    case (.integer, .integer64): writer.set(value.integer, cell: place)
-    case (.text, .text): writer.set(value.text, cell: place)
-    case (.double, .double): writer.set(value.double, cell: place)
-    case (.blob, .blob): writer.set(value.blob, cell: place)
-    case (.integer, .double): writer.set(Double(value.integer), cell: place)
-    case (.integer, .integer32):
-      guard Int64(Int32.min)...Int64(Int32.max) ~= value.integer else { throw misfit(cell, statement) }
-      writer.set(value.integer, cell: place)
-    case (.integer, .integer16):
-      guard Int64(Int16.min)...Int64(Int16.max) ~= value.integer else { throw misfit(cell, statement) }
-      writer.set(value.integer, cell: place)
-    case (.integer, .key):
-      // Keys begin with 1; Apple writes NULL for none, others have been seen to write 0.
-      let key = value.integer
-      guard key >= 0 else { throw misfit(cell, statement) }
-      if key > 0 { writer.set(key, cell: place) }
-    case (.integer, .entity):
-      let number = value.integer
-      if number == 0 { break }
-      guard let index = selection.schema.entityIndex(ofNumber: Int(number)) else { throw misfit(cell, statement) }
-      writer.set(Int64(index), cell: place)
-    default: try packRare(cell, of: statement, into: &writer)
+  private mutating func begin(_ statement: Statement, in writer: inout RowWriter) throws -> Bool {
+    statement.find(&values, columns: columnCount)
+    if values.entity != planNumber {
+      if values.entity == 0, statement.isNull(0) { return false }
+      try choosePlan(values.entity, key: values.key)
     }
+    guard let plan else { return false }
+    guard values.key > 0 else { throw invalidKey(values.key) }
+    try plan._withUnsafeGuaranteedRef { plan in
+      writer.begin(
+        key: values.key, version: Int32(truncatingIfNeeded: values.version), entityIndex: plan.entityIndex,
+        cellCount: plan.cellCount)
+      var next = writer.set(plan.cells, from: 0, of: &values, statement)
+      while next < plan.cells.count {
+        try packRare(plan.cells[Int(next)], of: statement, into: &writer)
+        next = writer.set(plan.cells, from: next + 1, of: &values, statement)
+      }
+      if !plan.composites.isEmpty { try packComposites(plan, of: statement, into: &writer) }
+    }
+    return true
   }
 
-  /// Decimals, UUIDs, and content in a form that Core Data itself does not write.
+  /// Content that is rare, longer than the room of a page, or in a form that Core Data itself does not write.
   @inline(never)
   private func packRare(_ cell: RowSelection.Cell, of statement: Statement, into writer: inout RowWriter) throws {
     let column = cell.column
     let place = Int(cell.cell)
     switch (statement.columnType(column), cell.operation) {
+    case (.text, .text):
+      guard let bytes = statement.text(column) else { throw misfit(cell, statement) }
+      writer.set(UnsafeRawBufferPointer(bytes), cell: place)
+    case (.blob, .blob):
+      guard let bytes = statement.blob(column) else { throw misfit(cell, statement) }
+      writer.set(bytes, cell: place)
+    case (.integer, .entity):
+      guard let index = selection.schema.entityIndex(ofNumber: Int(statement.integer(column))) else {
+        throw misfit(cell, statement)
+      }
+      writer.set(Int64(index), cell: place)
     case (.blob, .uuid):
       guard let bytes = statement.blob(column), bytes.count == 16 else { throw misfit(cell, statement) }
       writer.set(bytes, cell: place)
@@ -116,7 +110,7 @@ struct RowReader {
           """,
         userInfo: ["entity": selection.layout.name, "key": key])
     }
-    self.plan = plan
+    self.plan = .passUnretained(plan)
     planNumber = number
   }
 
@@ -128,7 +122,7 @@ struct RowReader {
 
   @inline(never)
   private func misfit(_ cell: RowSelection.Cell, _ statement: Statement) -> NSError {
-    let layout = plan?.layout ?? selection.layout
+    let layout = plan?.takeUnretainedValue().layout ?? selection.layout
     let property = layout.properties[Int(cell.slot)]
     let key = statement.integer(1)
     return NSError.coreData(

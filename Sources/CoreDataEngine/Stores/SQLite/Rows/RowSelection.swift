@@ -1,26 +1,33 @@
+import CCoreDataRows
+
 /// What a row query selects: for each entity that may come, which result column goes into which cell.
 ///
 /// The select list is `Z_ENT, Z_PK, Z_OPT`, then `columns` in order.
 final class RowSelection {
-  /// How a result column is packed.
-  enum Operation: UInt8 {
-    case integer16, integer32, integer64, double, text, blob, decimal, uuid, key, entity
-  }
-
-  struct Cell {
-    let column: Int32
-    let cell: Int32
-    let operation: Operation
-    /// For messages.
-    let slot: Int32
-  }
+  typealias Operation = coredata_operation
+  typealias Cell = coredata_cell
 
   /// The cells of one entity.
-  struct Plan {
+  final class Plan {
     let layout: EntityLayout
-    let cells: ContiguousArray<Cell>
+    let entityIndex: Int
+    let cellCount: Int
+    /// Where they stay for reading without reference counting.
+    let cells: UnsafeBufferPointer<Cell>
     /// Attributes whose cell several columns fill.
-    var composites: [Composite] = []
+    let composites: [Composite]
+
+    init(layout: EntityLayout, cells: ContiguousArray<Cell>, composites: [Composite]) {
+      self.layout = layout
+      entityIndex = layout.index
+      cellCount = layout.cellCount
+      let memory = UnsafeMutableBufferPointer<Cell>.allocate(capacity: cells.count)
+      _ = memory.initialize(fromContentsOf: cells)
+      self.cells = UnsafeBufferPointer(memory)
+      self.composites = composites
+    }
+
+    deinit { cells.deallocate() }
   }
 
   struct Composite {
@@ -63,11 +70,11 @@ final class RowSelection {
         switch entity.placements[property.slot] {
         case .attribute(let column):
           guard let kind = property.attributeKind else { continue }
-          cells.append(Cell(column: place(column), cell: cell, operation: Operation(kind), slot: slot))
+          cells.append(Cell(column: place(column), cell: cell, slot: slot, operation: Operation(kind)))
         case .toOne(let key):
-          cells.append(Cell(column: place(key.column), cell: cell, operation: .key, slot: slot))
+          cells.append(Cell(column: place(key.column), cell: cell, slot: slot, operation: .key))
           if let column = key.entity {
-            cells.append(Cell(column: place(column), cell: cell + 1, operation: .entity, slot: slot))
+            cells.append(Cell(column: place(column), cell: cell + 1, slot: slot, operation: .entity))
           }
         case .composite(let columns):
           guard let layout = property.composite else { continue }
