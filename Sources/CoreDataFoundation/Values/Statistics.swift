@@ -2,29 +2,14 @@ import Foundation
 
 /// Figures over a list of values without nil. The sum of nothing is 0, every other figure of nothing is nil.
 enum Statistics {
-  static func sum(_ values: [Any]) -> NSNumber { sum(values.compactMap { NumericValue($0) }).object }
+  static func sum(_ values: [Any]) -> NSNumber { total(values).sum.object }
 
-  /// Whole numbers are added first and without overflow, so that their order does not matter.
-  private static func sum(_ numbers: [NumericValue]) -> NumericValue {
-    var whole: Int128 = 0
-    var others: NumericValue?
-    for number in numbers {
-      if case .integer(let value) = number {
-        whole += Int128(value)
-      } else {
-        others = others.map { $0 + number } ?? number
-      }
-    }
-    let sum = Int64(exactly: whole).map(NumericValue.integer) ?? .real(Double(whole))
-    return others.map { sum + $0 } ?? sum
-  }
+  static func average(_ values: [Any]) -> NSNumber? { total(values).average?.object }
 
-  static func average(_ values: [Any]) -> NSNumber? {
-    let numbers = values.compactMap { NumericValue($0) }
-    if numbers.isEmpty { return nil }
-    let sum = sum(numbers)
-    if case .decimal(let total) = sum { return NSDecimalNumber(decimal: total / Decimal(numbers.count)) }
-    return NSNumber(value: sum.double / Double(numbers.count))
+  private static func total(_ values: [Any]) -> NumericSum {
+    var total = NumericSum()
+    for value in values { NumericValue(value).map { total.add($0) } }
+    return total
   }
 
   /// The smallest value for `.orderedAscending`, the largest for `.orderedDescending`.

@@ -143,6 +143,39 @@ import Testing
     try check(world, 0, "min:(others.value) < value", [], sql: [0, 1, 3], memory: [0, 1, 3])
   }
 
+  @Test func noWholeNumberIsTheDoubleBeyondAll() throws {
+    let world = Self.world(.int64, [.int(.max), .int(-.max), .int(3)])
+    for format in ["value >= value - %@", "value == value + %@"] {
+      try check(world, 0, format, [.one(.double(0.5))], sql: format.contains(">=") ? [1, 2] : [], memory: format.contains(">=") ? [1, 2] : [])
+    }
+    try check(world, 0, "value < %@", [.one(.double(0x1p63))], sql: [0, 1, 2], memory: [0, 1, 2])
+  }
+
+  @Test func sumsAndAveragesKeepAllDigits() throws {
+    let digits = ["12345678901234567890.5", "-12345678901234567890.25", "0.1", "7"]
+    let world = Self.world(.decimal, digits.map { .decimal(Decimal(string: $0)!) } + [nil], linked: true)
+    for (format, digits) in [
+      ("others.@sum.value == %@", "7.35"), ("sum:(others.value) == %@", "7.35"),
+      ("others.@avg.value == %@", "1.8375"), ("average:(others.value) <= %@", "1.8375"),
+    ] {
+      let sum = ClaimFormat.Argument.one(.decimal(Decimal(string: digits)!))
+      try check(world, 0, format, [sum], sql: [0, 1, 2, 3, 4], memory: [0, 1, 2, 3, 4])
+    }
+  }
+
+  @Test func doublesAmongDecimalsAreComparedAsDoubles() throws {
+    let world = Self.world(
+      .decimal, ["12345678901234567890.5", "9007199254740993", "0.1", "3"].map { .decimal(Decimal(string: $0)!) } + [nil])
+    let list: [Sample?] = [.double(12345678901234567890.5), .double(9007199254740992), .double(0.1)]
+    for filler in [[], (0..<40).map { Sample.decimal(Decimal($0 + 100)) }] as [[Sample?]] {
+      try check(world, 0, "value IN %@", [.many(list + filler)], sql: [0, 1, 2], memory: [0, 1, 2])
+      try check(world, 0, "NOT (value IN %@)", [.many(list + filler)], sql: [3], memory: [3, 4])
+    }
+    try check(
+      world, 0, "value BETWEEN %@", [.many([.double(9007199254740992), .double(12345678901234567890.25)])],
+      sql: [0, 1], memory: [0, 1])
+  }
+
   @Test func sumsDoNotOverflow() throws {
     let world = Self.world(.int64, [.int(.max), .int(.max), .int(-5), nil], linked: true)
     try check(world, 0, "others.@sum.value > %@", [.one(.double(1.8e19))], sql: [0, 1, 2, 3], memory: [0, 1, 2, 3])

@@ -44,6 +44,8 @@ enum NaiveNumber {
   func order(_ other: NaiveNumber) -> Int {
     switch (self, other) {
     case (.int(let left), .int(let right)): left < right ? -1 : left > right ? 1 : 0
+    // The largest whole number is less than the double that it would be rounded to.
+    case (.int, .double(0x1p63)): -1
     case (.int(let left), .double(let right)):
       Int64(exactly: right).map { NaiveNumber.int(left).order(.int($0)) } ?? (Double(left) < right ? -1 : 1)
     case (.double, .int): -other.order(self)

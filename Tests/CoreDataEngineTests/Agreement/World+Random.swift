@@ -83,6 +83,11 @@ struct WorldMaker {
     "a\"'b", "\\",
   ]
 
+  /// More digits than a double holds, but not more than a decimal holds of their sum.
+  private static let wideDecimals = [
+    "12345678901234567890.5", "-98765432109876543210.25", "9007199254740993", "1.0000000000000001", "9223372036854775808",
+  ]
+
   mutating func sample(_ kind: SampleKind) -> Sample {
     switch kind {
     case .int64 where chance(10): .int(pick([Int64.max, Int64.max - 1, -Int64.max, 1 << 53 + 1, 1 << 53]))
@@ -92,7 +97,7 @@ struct WorldMaker {
     case .bool: .bool(chance(50))
     case .text: .text(pick(Self.texts))
     case .date: .date(Double(number(-4...8)) / 2)
-    case .decimal where chance(5): .decimal(Decimal(string: "12345678901234567890.5") ?? 0)
+    case .decimal where chance(10): .decimal(Decimal(string: pick(Self.wideDecimals)) ?? 0)
     case .decimal: .decimal(Decimal(number(-15...20)) / 10)
     case .uuid: .uuid(UInt8(number(0...5)))
     case .uri: .uri(pick(["x:a", "x:B", "https://example.org/a?b", "x:"]))

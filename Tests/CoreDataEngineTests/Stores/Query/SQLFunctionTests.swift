@@ -19,8 +19,8 @@ import Testing
     ("CoreDataStringOrder('a', 'B', 1)", "-1"), ("CoreDataStringFold('Äß', 3)", "ass"),
     ("CoreDataFunction('uppercase:', 't', 'ä')", "Ä"), ("CoreDataFunction('length:', 't', '👍a')", "3"),
     ("CoreDataFunction('add:to:', 'dd', 0.1, 0.2)", "0.3"), ("CoreDataFunction('abs:', 'n', NULL)", nil),
-    ("CoreDataFunction('castObject:toType:', 'nt', 3, 'NSString')", "3"), ("CoreDataDecimalRound(0.1 + 0.2)", "0.3"),
-    ("CoreDataDecimalRound(7)", "7"), ("CoreDataDecimalOrder(x'312e30303030303030303030303030303030303031', 1)", "1"),
+    ("CoreDataFunction('castObject:toType:', 'nt', 3, 'NSString')", "3"),
+    ("CoreDataDecimalOrder(x'312e30303030303030303030303030303030303031', 1)", "1"),
     ("CoreDataDecimalOrder(0.1, 0.1)", "0"), ("CoreDataDecimalOrder(NULL, 1)", nil),
     ("CoreDataDouble(4607182418800017408)", "1.0"), ("hex(CoreDataBytes('00ff1a'))", "00FF1A"),
     ("hex(CoreDataText('[\"610062\"]'))", "610062"), ("hex(CoreDataDecimal('1.00000000000000000001'))", hexadecimal),
@@ -30,6 +30,24 @@ import Testing
   }
 
   private static let hexadecimal = "1.00000000000000000001".utf8.map { String($0, radix: 16, uppercase: true) }.joined()
+
+  @Test(arguments: [
+    ("CoreDataDecimalSum", "x < 0.5", "0.3", "real"), ("CoreDataDecimalSum", "x = 7", "7", "integer"),
+    ("CoreDataDecimalSum", "typeof(x) = 'blob'", "3.00000000000000000003", "blob"),
+    ("CoreDataDecimalAverage", "x < 0.5", "0.15", "real"), ("CoreDataDecimalMin", "1", "0.1", "real"),
+    ("CoreDataDecimalMax", "typeof(x) = 'blob' OR x = 2", "2.00000000000000000002", "blob"),
+    ("CoreDataDecimalMax", "1", "7", "integer"), ("CoreDataDecimalSum", "0", "0", "integer"),
+    ("CoreDataDecimalAverage", "0", nil, "null"), ("CoreDataDecimalMin", "x IS NULL", nil, "null"),
+  ])
+  func makesFiguresOfDecimals(function: String, condition: String, expected: String?, form: String) throws {
+    try connection.execute("CREATE TABLE t(x DECIMAL); INSERT INTO t VALUES (0.1), (0.2), (7), (2), (NULL)")
+    for digits in ["1.00000000000000000001", "2.00000000000000000002"] {
+      try connection.execute("INSERT INTO t VALUES (CoreDataDecimal('\(digits)'))")
+    }
+    let figure = "\(function)(x)"
+    #expect(try connection.text("SELECT CAST(\(figure) AS TEXT) FROM t WHERE \(condition)") == expected)
+    #expect(try connection.text("SELECT typeof(\(figure)) FROM t WHERE \(condition)") == form)
+  }
 
   @Test func reportsErrors() {
     #expect(throws: SQLiteError.self) { try connection.text("SELECT CoreDataStringSearch('a', '(', 0, 6)") }

@@ -45,14 +45,7 @@ extension SQLFunctions {
   private static func result(_ value: Any?) -> FunctionResult {
     guard let value = AnyValue.unwrapped(value) else { return .null }
     if let text = value as? String { return .text(text) }
-    if let number = NumericValue(value) {
-      switch number {
-      case .integer(let integer): return .integer(integer)
-      case .unsigned(let unsigned): return .double(Double(unsigned))
-      case .real(let double): return .double(double)
-      case .decimal(let decimal): return result(decimal)
-      }
-    }
+    if let number = NumericValue(value) { return result(number) }
     switch value {
     case let date as Date: return .double(date.timeIntervalSinceReferenceDate)
     case let uuid as UUID: return .blob(withUnsafeBytes(of: uuid.uuid) { Array($0) })

@@ -9,11 +9,6 @@ extension SQLFunctions {
       }
       return .integer(Int64(order.rawValue))
     }
-    try connection.register(function: rounded, argumentCount: 1, deterministic: true) { arguments in
-      if arguments.isNull(0) { return .null }
-      if arguments.type(0) == .integer { return .integer(arguments.integer(0)) }
-      return .double(roundedToDecimal(arguments.double(0)))
-    }
     try connection.register(function: decimalKey, argumentCount: 1, deterministic: true) { arguments in
       arguments.isNull(0) ? .null : number(arguments, 0).map { .blob(DecimalKey.bytes(of: $0.decimal)) } ?? .null
     }
@@ -59,14 +54,6 @@ extension SQLFunctions {
     case .double(let value): .double(value)
     case .digits(let digits): .blob(Array(digits.utf8))
     }
-  }
-
-  private static func roundedToDecimal(_ value: Double) -> Double {
-    guard var decimal = decimalValue(value), value != 0 else { return value }
-    let magnitude = Int(log10(value.magnitude).rounded(.down))
-    var result = Decimal()
-    NSDecimalRound(&result, &decimal, 14 - magnitude, .plain)
-    return Double(result.description) ?? value
   }
 
   private static func decoded(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {

@@ -14,8 +14,11 @@ enum SQLFunctions {
   static let decimalOrder = "CoreDataDecimalOrder"
   /// `(decimal)`: bytes that are in order as the decimals are.
   static let decimalKey = "CoreDataDecimalKey"
-  /// `(number)`: the decimal of fifteen digits next to it.
-  static let rounded = "CoreDataDecimalRound"
+  /// `(decimal)`, or `(number, whether it is a double)`: aggregates of stored decimals.
+  static let decimalSum = "CoreDataDecimalSum"
+  static let decimalAverage = "CoreDataDecimalAverage"
+  static let decimalMinimum = "CoreDataDecimalMin"
+  static let decimalMaximum = "CoreDataDecimalMax"
   /// `(digits)`: the stored form of a decimal.
   static let decimal = "CoreDataDecimal"
   /// `(decimal)`: the double next to a stored decimal, which SQLite's own cast misses where there are many digits.
@@ -31,6 +34,7 @@ enum SQLFunctions {
   static func register(on connection: Connection) throws {
     try registerText(on: connection)
     try registerNumbers(on: connection)
+    try registerAggregates(on: connection)
     try registerEvaluation(on: connection)
     for order in TextOrder.allCases { try order.register(on: connection) }
   }

@@ -26,7 +26,7 @@ extension ConstantEncoder {
         ConstantEncoder.append(Int64(value), to: &json)
         return true
       }
-      switch ConstantEncoder.number(try NumericValue(member) ?? mismatch(member, "number")) {
+      switch ConstantEncoder.decimal(try NumericValue(member) ?? mismatch(member, "number")) {
       case .integer(let value): ConstantEncoder.append(value, to: &json)
       case .double(let value):
         guard let whole = Int64(exactly: value) else { return false }
@@ -37,9 +37,13 @@ extension ConstantEncoder {
       let number = try NumericValue(member) ?? mismatch(member, "number")
       if case .integer(let value) = number, Int64(exactly: Double(value)) != value { return false }
       ConstantEncoder.append(number.double, to: &json)
+    case .real:
+      guard case .real(let value) = try NumericValue(member) ?? mismatch(member, "number") else { return false }
+      ConstantEncoder.append(value, to: &json)
     case .decimal:
-      // As its digits: what is stored is found with `DecimalCoding` again.
+      // As its digits: what is stored is found with `DecimalCoding` again. A double is compared as one, by itself.
       let number = try NumericValue(member) ?? mismatch(member, "number")
+      if case .real = number { return false }
       ConstantEncoder.append(quoted: number.decimal.description.utf8, to: &json)
     case .date: ConstantEncoder.append(try date(member).timeIntervalSinceReferenceDate, to: &json)
     case .text: ConstantEncoder.append(try text(member), to: &json)

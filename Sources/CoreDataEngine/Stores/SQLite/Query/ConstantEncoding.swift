@@ -1,6 +1,8 @@
 /// The form in which a constant is bound.
 indirect enum ConstantEncoding: Sendable {
   case number
+  /// A double; in a list the members that are none are left out.
+  case real
   /// A number that is compared with whole numbers.
   case integer
   /// A number in the form that decimals are stored in.
@@ -32,8 +34,8 @@ struct ConstantEncoder {
   func value(_ constant: Any?, _ encoding: ConstantEncoding) throws -> SQLValue {
     guard let value = PlainValue.unwrapped(constant) else { return .null }
     switch encoding {
-    case .number, .integer: return try NumericValue(value).map(ConstantEncoder.number) ?? mismatch(value, "number")
-    case .decimal: return ConstantEncoder.decimal(try NumericValue(value) ?? mismatch(value, "number"))
+    case .number, .real: return try NumericValue(value).map(ConstantEncoder.number) ?? mismatch(value, "number")
+    case .integer, .decimal: return ConstantEncoder.decimal(try NumericValue(value) ?? mismatch(value, "number"))
     case .text: return .text(try text(value))
     case .textUpperBound: return .rawText(Array(try text(value).utf8) + [0xFF])
     case .folded(let options): return .text(StringMatching.folded(try text(value), options))
@@ -71,8 +73,11 @@ struct ConstantEncoder {
   }
 
   static func decimal(_ number: NumericValue) -> SQLValue {
-    guard case .decimal(let value) = number else { return self.number(number) }
-    switch DecimalCoding.form(of: value) {
+    switch number {
+    case .integer, .real: return self.number(number)
+    case .unsigned, .decimal: break
+    }
+    switch DecimalCoding.form(of: number.decimal) {
     case .integer(let value): return .integer(value)
     case .double(let value): return .double(value)
     case .digits(let digits): return .blob(Data(digits.utf8))

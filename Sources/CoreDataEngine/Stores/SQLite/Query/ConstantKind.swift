@@ -26,9 +26,10 @@ enum ConstantKind: UInt8 {
 
   private init(uncommon value: Any) {
     switch NumericValue(value) {
-    case .decimal: self = .decimal
+    // No whole number of SQL is as large as an unsigned one here.
+    case .decimal, .unsigned: self = .decimal
     case .integer: self = .number
-    case .real, .unsigned: self = .real
+    case .real: self = .real
     case nil: self.init(other: value)
     }
   }

@@ -129,10 +129,14 @@ extension QueryCompiler {
     guard let constant = list.constant, let values = constant.value as? [Any] else {
       return []
     }
-    return try values.indices.map { index in
-      guard let encoding = type.memberEncoding else {
-        throw QueryError.unsupported(.comparison(plain(comparison)))
-      }
+    guard let encoding = type.memberEncoding else { throw QueryError.unsupported(.comparison(plain(comparison))) }
+    return values.indices.map { index in
+      let (type, encoding): (SQLType, ConstantEncoding) =
+        switch NumberForm(values[index]) {
+        case .real where type.isNumeric: (.number, .number)
+        case .decimal where type.isNumeric: (.decimal, .decimal)
+        default: (type, encoding)
+        }
       let parameter = SQLParameter(constant: constant.index, encoding: .member(index, encoding))
       return SQLExpression("\(parameter)", type)
     }

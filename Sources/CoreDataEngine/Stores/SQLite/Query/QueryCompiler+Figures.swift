@@ -13,32 +13,46 @@
 /// thousand times slower. `RequestSQLTests.usesIndexes` holds the plan.
 extension QueryCompiler {
   func figure(_ name: String, of collection: SQLCollection) throws -> SQLExpression {
+    let value = collection.value
+    if value.type.isDecimal, let call = decimalCall(name, value.sql) {
+      return SQLExpression(collection.select(call), value.type)
+    }
     switch name {
     case "@count": return SQLExpression(collection.select("COUNT(\(raw: collection.member.key))"), .integer)
-    case "@sum", "sum:": return try sum(collection)
-    case "@avg", "average:": return SQLExpression(collection.select("AVG(\(try numeric(collection)))"), .number)
+    case "@sum" where value.type.isNumeric, "sum:" where value.type.isNumeric: return sum(collection)
+    case "@avg" where value.type.isNumeric, "average:" where value.type.isNumeric:
+      return SQLExpression(collection.select("AVG(\(value.sql))"), .number)
     case "@min", "min:": return try extreme("MIN", collection)
     case "@max", "max:": return try extreme("MAX", collection)
-    case "count:":
-      return SQLExpression(collection.select("COUNT(\(collection.value.sql))"), .integer)
+    case "count:": return SQLExpression(collection.select("COUNT(\(value.sql))"), .integer)
     default: throw SQLGap()
     }
   }
 
-  private func sum(_ collection: SQLCollection) throws -> SQLExpression {
-    let type = collection.value.type
-    let value = try numeric(collection)
-    // SQLite's sum of whole numbers fails when it overflows; that of halves does not, and goes over to a double.
-    let sum = collection.select(
-      collection.value.isWide
-        ? "IFNULL(SUM(\(value) >> 32) * 4294967296 + SUM(\(value) & 4294967295), 0)" : "IFNULL(SUM(\(value)), 0)")
-    // SQLite adds doubles. What is in a double to the fifteenth digit is what adding decimals gives.
-    return type.isDecimal ? SQLExpression("\(raw: SQLFunctions.rounded)(\(sum))", type) : SQLExpression(sum, type)
+  /// A figure over decimals, of which SQLite's own functions would make doubles; nil for what is none of their values.
+  private func decimalCall(_ name: String, _ arguments: SQLFragment) -> SQLFragment? {
+    let function: String
+    switch name {
+    case "@sum", "sum:": function = SQLFunctions.decimalSum
+    case "@avg", "average:": function = SQLFunctions.decimalAverage
+    case "@min", "min:": function = SQLFunctions.decimalMinimum
+    case "@max", "max:": function = SQLFunctions.decimalMaximum
+    default: return nil
+    }
+    return "\(raw: function)(\(arguments))"
   }
 
-  private func numeric(_ collection: SQLCollection) throws -> SQLFragment {
-    guard collection.value.type.isNumeric else { throw SQLGap() }
-    return QueryCompiler.real(collection.value)
+  private func sum(_ collection: SQLCollection) -> SQLExpression {
+    let value = collection.value
+    let sum = QueryCompiler.wideSum(value) ?? "IFNULL(SUM(\(value.sql)), 0)"
+    return SQLExpression(collection.select(sum), value.type.ofSum)
+  }
+
+  /// The sum of whole numbers that can overflow, which fails SQLite's sum and which `total` rounds. That of halves does
+  /// neither, and goes over to a double. nil for other values.
+  private static func wideSum(_ value: SQLExpression) -> SQLFragment? {
+    guard value.isWide else { return nil }
+    return "IFNULL(SUM(\(value.sql) >> 32) * 4294967296 + SUM(\(value.sql) & 4294967295), 0)"
   }
 
   private func extreme(_ function: String, _ collection: SQLCollection) throws -> SQLExpression {
@@ -47,18 +61,7 @@ extension QueryCompiler {
     default: break
     }
     if collection.value.isExternal { throw SQLGap() }
-    let value = collection.value
-    if value.type.isDecimal {
-      // SQLite's own functions would compare doubles, and give one.
-      let order: SQLFragment = "\(QueryCompiler.ordered(value))\(raw: function == "MAX" ? " DESC" : "")"
-      return SQLExpression(collection.first(value.sql, by: order), value.type)
-    }
-    return SQLExpression(collection.select("\(raw: function)(\(value.sql))"), value.type)
-  }
-
-  /// A value that SQL calculates with: decimals as doubles.
-  static func real(_ value: SQLExpression) -> SQLFragment {
-    value.type.isDecimal ? "CAST(\(value.sql) AS REAL)" : value.sql
+    return SQLExpression(collection.select("\(raw: function)(\(collection.value.sql))"), collection.value.type)
   }
 
   /// A value that SQL sorts by: decimals by all of their digits.
@@ -88,20 +91,25 @@ extension QueryCompiler {
     else {
       throw SQLGap()
     }
-    let isDecimal = values.contains { $0.type.isDecimal }
-    let type = isDecimal ? SQLType.decimal : first.type
-    let rows = values.map { "SELECT \(QueryCompiler.real($0)) AS v" as SQLFragment }.joined(separator: " UNION ALL ")
-    func select(_ what: SQLFragment, _ type: SQLType) -> SQLExpression {
-      SQLExpression("(SELECT \(what) FROM (\(rows)))", type)
+    func select(_ what: SQLFragment, _ type: SQLType, _ value: (SQLExpression) -> SQLFragment) -> SQLExpression {
+      let rows = values.map { "SELECT \(value($0))" as SQLFragment }.joined(separator: " UNION ALL ")
+      return SQLExpression("(SELECT \(what) FROM (\(rows)))", type)
     }
+    if values.contains(where: \.type.isDecimal), let call = decimalCall(name, "v, isReal") {
+      // With a double, decimals are added as doubles; the least and the largest stay what they are.
+      let isReal = values.contains(where: \.type.isReal) && (name == "sum:" || name == "average:")
+      return select(call, isReal ? .number : .decimal) {
+        "\($0.sql) AS v, \(raw: $0.type.isReal ? "1" : "0") AS isReal"
+      }
+    }
+    let type = values.first(where: \.type.isReal)?.type ?? first.type
     switch name {
-    case "count:": return select("COUNT(v)", .integer)
-    case "sum:" where type.isNumeric:
-      let sum = select("IFNULL(SUM(v), 0)", type)
-      return isDecimal ? SQLExpression("\(raw: SQLFunctions.rounded)(\(sum.sql))", type) : sum
-    case "average:" where type.isNumeric: return select("AVG(v)", .number)
-    case "min:": return select("MIN(v)", type)
-    case "max:": return select("MAX(v)", type)
+    case "count:": return select("COUNT(v)", .integer) { "\($0.sql) AS v" }
+    case "sum:" where first.type.isNumeric:
+      return select("IFNULL(SUM(v), 0)", type.ofSum) { "\($0.sql) AS v" }
+    case "average:" where first.type.isNumeric: return select("AVG(v)", .number) { "\($0.sql) AS v" }
+    case "min:": return select("MIN(v)", type) { "\($0.sql) AS v" }
+    case "max:": return select("MAX(v)", type) { "\($0.sql) AS v" }
     default: throw SQLGap()
     }
   }
@@ -109,13 +117,15 @@ extension QueryCompiler {
   /// A figure over the rows of the statement. The sum of nothing is 0, as on Apple's platforms.
   private func aggregate(_ name: String, _ value: SQLExpression) throws -> SQLExpression {
     if value.isAggregate || value.isExternal { throw SQLGap() }
-    let sql = QueryCompiler.real(value)
+    let sql = value.sql
     var result: SQLExpression
     switch name {
-    case "count:": result = SQLExpression("COUNT( \(value.sql))", .integer)
-    case "sum:" where value.type.isDecimal:
-      result = SQLExpression("\(raw: SQLFunctions.rounded)(total( \(sql)))", value.type)
-    case "sum:" where value.type.isNumeric: result = SQLExpression("total( \(sql))", value.type)
+    case "count:": result = SQLExpression("COUNT( \(sql))", .integer)
+    case _ where value.type.isDecimal:
+      guard let call = decimalCall(name, sql) else { throw SQLGap() }
+      result = SQLExpression(call, value.type)
+    case "sum:" where value.type.isNumeric:
+      result = SQLExpression(QueryCompiler.wideSum(value) ?? "total( \(sql))", value.type.ofSum)
     case "average:" where value.type.isNumeric: result = SQLExpression("avg( \(sql))", .number)
     case "min:": result = SQLExpression("min( \(sql))", value.type)
     case "max:": result = SQLExpression("max( \(sql))", value.type)
@@ -130,16 +140,28 @@ extension QueryCompiler {
     var result: SQLExpression
     switch name {
     case "count:": result = SQLExpression("IFNULL(SUM(\(figure.sql)), 0)", .integer)
-    case "sum:": result = SQLExpression("total(\(figure.sql))", figure.type)
-    case "min:", "max:":
-      result = SQLExpression("\(raw: name.dropLast())(\(QueryCompiler.real(figure)))", figure.type)
-    case "average:":
-      let sum = collection.select("SUM(\(QueryCompiler.real(collection.value)))")
-      let count = collection.select("COUNT(\(collection.value.sql))")
-      result = SQLExpression("(total(\(sum)) / NULLIF(SUM(\(count)), 0))", .number)
+    case "average:": result = mean(collection)
+    case _ where figure.type.isDecimal:
+      guard let call = decimalCall(name, figure.sql) else { throw SQLGap() }
+      result = SQLExpression(call, figure.type)
+    case "sum:":
+      result = SQLExpression(QueryCompiler.wideSum(figure) ?? "total(\(figure.sql))", figure.type)
+    case "min:", "max:": result = SQLExpression("\(raw: name.dropLast())(\(figure.sql))", figure.type)
     default: throw SQLGap()
     }
     result.isAggregate = true
     return result
+  }
+
+  /// The average of the members that all rows of the statement have.
+  private func mean(_ collection: SQLCollection) -> SQLExpression {
+    let value = collection.value
+    let count: SQLFragment = "NULLIF(SUM(\(collection.select("COUNT(\(value.sql))"))), 0)"
+    if value.type.isDecimal, let sum = decimalCall("sum:", value.sql),
+      let total = decimalCall("sum:", collection.select(sum))
+    {
+      return SQLExpression("\(raw: SQLFunctions.evaluate)('divide:by:', 'dn', \(total), \(count))", value.type)
+    }
+    return SQLExpression("(total(\(collection.select("SUM(\(value.sql))"))) / \(count))", .number)
   }
 }

@@ -44,8 +44,8 @@ extension QueryCompiler {
     if isContains || isFolded || collection.isMember {
       return guarded(value, collection.exists(where: try compare(collection.value, value, equality)))
     }
-    let needle = try bound(value, as: collection.value.type, comparison)
-    return guarded(value, "\(needle) IN \(collection.select(collection.value.sql))")
+    let (needle, member) = try matched(value, collection.value, comparison)
+    return guarded(value, "\(needle) IN \(collection.select(member))")
   }
 
   private func membership(
@@ -54,24 +54,36 @@ extension QueryCompiler {
     guard let constant = list.constant, var encoding = value.type.memberEncoding else {
       throw QueryError.unsupported(.comparison(plain(comparison)))
     }
-    let count = (constant.value as? [Any])?.count ?? 0
-    if count == 0 { return "(\(value.sql) IS NULL AND NULL)" }
+    let members = constant.value as? [Any] ?? []
+    if members.isEmpty { return "(\(value.sql) IS NULL AND NULL)" }
     var needle = value.sql
     if comparison.options.folds, value.type.isText {
       encoding = .folded(comparison.options)
       needle = "\(raw: SQLFunctions.folded)(\(needle), \(raw: comparison.options.rawValue))"
     }
-    let found: SQLFragment
-    if count <= QueryShape.writtenMembers {
-      let members = (0..<count).map { index -> SQLFragment in
-        "\(SQLParameter(constant: constant.index, encoding: .member(index, encoding)))"
-      }
-      found = "\(needle) IN (\(members.joined(separator: ", ")))"
-    } else {
-      let parameter = SQLParameter(constant: constant.index, encoding: .list(encoding))
-      found = "\(needle) IN (SELECT \(raw: encoding.memberSQL) FROM json_each(\(parameter)))"
+    let isReal = value.type.isDecimal ? members.map { NumberForm($0) == .real } : []
+    var found = self.found(needle, constant, encoding, members.indices.filter { isReal.isEmpty || !isReal[$0] })
+    if isReal.contains(true) {
+      let double: SQLFragment = "\(raw: SQLFunctions.nearestDouble)(\(needle))"
+      found = "(\(found) OR \(self.found(double, constant, .real, members.indices.filter { isReal[$0] })))"
     }
     return isContains ? guarded(value, "IFNULL(\(found), 0)") : found
+  }
+
+  /// Whether a value is one of the members of a constant list that stand at `places`, which are those that the encoding
+  /// takes in.
+  private func found(
+    _ needle: SQLFragment, _ list: NumberedConstant, _ encoding: ConstantEncoding, _ places: [Int]
+  ) -> SQLFragment {
+    let count = (list.value as? [Any])?.count ?? 0
+    if count > QueryShape.writtenMembers {
+      let parameter = SQLParameter(constant: list.index, encoding: .list(encoding))
+      return "\(needle) IN (SELECT \(raw: encoding.memberSQL) FROM json_each(\(parameter)))"
+    }
+    let members = places.map { place -> SQLFragment in
+      "\(SQLParameter(constant: list.index, encoding: .member(place, encoding)))"
+    }
+    return "\(needle) IN (\(members.joined(separator: ", ")))"
   }
 }
 
@@ -79,7 +91,7 @@ extension ConstantEncoding {
   /// A member as `json_each` gives it, in the form in which it was before it was written as JSON.
   var memberSQL: String {
     switch self {
-    case .number, .date: "\(SQLFunctions.double)(value)"
+    case .number, .real, .date: "\(SQLFunctions.double)(value)"
     case .decimal: "\(SQLFunctions.decimal)(value)"
     case .text, .folded: "CASE type WHEN 'array' THEN \(SQLFunctions.text)(value) ELSE value END"
     case .data, .uuid: "\(SQLFunctions.bytes)(value)"

@@ -104,12 +104,25 @@ struct QueryShape {
     add(kind.rawValue)
     switch kind {
     case .list:
-      let count = (value as? [Any])?.count ?? 0
-      add(UInt8(min(count, QueryShape.writtenMembers + 1)))
+      let members = value as? [Any] ?? []
+      add(UInt8(min(members.count, QueryShape.writtenMembers + 1)))
+      addForms(of: members)
     case .symbol: add((value as? CollectionIndex)?.rawValue ?? "")
     default: break
     }
     constants.append(value)
+  }
+
+  /// Decimals are compared with doubles in another way than with other numbers. One list is of one sort of values.
+  private mutating func addForms(of members: [Any]) {
+    guard let first = members.first(where: { PlainValue.unwrapped($0) != nil }), NumberForm(first) != .other else {
+      return
+    }
+    if members.count <= QueryShape.writtenMembers {
+      for member in members { add(NumberForm(member).rawValue) }
+    } else {
+      add(members.contains { NumberForm($0) == .real })
+    }
   }
 }
 

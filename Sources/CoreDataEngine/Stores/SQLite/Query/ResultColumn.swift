@@ -24,6 +24,7 @@ struct ResultColumn {
     }
     if let attribute { return try value(of: attribute, statement, externalData) }
     let kind = AttributeKind(declared)
+    if type.isDecimal, kind == .double || kind == .float { return double(kind, statement) }
     if kind != .object, kind != .composite { return value(of: kind, statement) }
     return value(of: type, statement)
   }
@@ -50,6 +51,12 @@ struct ResultColumn {
       RowReader.value(of: composite.leaves[leaf].kind, statement, index + 1 + Int32(leaf)) ?? .null
     }
     return composite.dictionary(of: values)
+  }
+
+  /// The double next to a decimal, which SQLite's own conversion misses where there are many digits.
+  private func double(_ kind: AttributeKind, _ statement: Statement) -> Any? {
+    guard let digits = DecimalCoding.text(of: statement, index) else { return nil }
+    return Double(digits).flatMap { Value.double($0).boxed(kind) }
   }
 
   private func value(of kind: AttributeKind, _ statement: Statement) -> Any? {

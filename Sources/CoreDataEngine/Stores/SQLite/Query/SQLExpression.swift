@@ -57,11 +57,5 @@ struct SQLCollection {
     return "(SELECT \(what) FROM \(raw: scope.from) WHERE (\(condition)) )"
   }
 
-  /// What is read from the member that comes first in an order; nil values do not count.
-  func first(_ what: SQLFragment, by order: SQLFragment) -> SQLFragment {
-    let condition = (conditions + ["\(what) IS NOT NULL"]).joined(separator: " AND ")
-    return "(SELECT \(what) FROM \(raw: scope.from) WHERE (\(condition)) ORDER BY \(order) LIMIT 1)"
-  }
-
   func exists(where extra: SQLFragment) -> SQLFragment { "EXISTS \(select("1", where: [extra]))" }
 }

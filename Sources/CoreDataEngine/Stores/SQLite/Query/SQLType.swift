@@ -42,6 +42,9 @@ enum SQLType {
   var isTransformable: Bool { if case .transformable = self { true } else { false } }
   var isObject: Bool { if case .object = self { true } else { false } }
 
+  /// The type of a sum of such values.
+  var ofSum: SQLType { if case .boolean = self { .integer } else { self } }
+
   /// Whether values of both types can be equal.
   func isComparable(with other: SQLType) -> Bool {
     switch (self, other) {
@@ -63,7 +66,8 @@ enum SQLType {
     case (.date, .date): .date
     case (.data, .data): .data
     case (.uuid, .uuid): .uuid
-    case (.decimal, .decimal): .decimal
+    // In all of its digits: no double takes part.
+    case (.decimal, .decimal), (.integer, .decimal), (.boolean, .decimal): .decimal
     case (_, .number) where isNumeric, (_, .real) where isNumeric, (_, .decimal) where isNumeric: .number
     default: nil
     }
