@@ -146,7 +146,9 @@ import Testing
   @Test func noWholeNumberIsTheDoubleBeyondAll() throws {
     let world = Self.world(.int64, [.int(.max), .int(-.max), .int(3)])
     for format in ["value >= value - %@", "value == value + %@"] {
-      try check(world, 0, format, [.one(.double(0.5))], sql: format.contains(">=") ? [1, 2] : [], memory: format.contains(">=") ? [1, 2] : [])
+      try check(
+        world, 0, format, [.one(.double(0.5))], sql: format.contains(">=") ? [1, 2] : [],
+        memory: format.contains(">=") ? [1, 2] : [])
     }
     try check(world, 0, "value < %@", [.one(.double(0x1p63))], sql: [0, 1, 2], memory: [0, 1, 2])
   }
@@ -165,14 +167,15 @@ import Testing
 
   @Test func doublesAmongDecimalsAreComparedAsDoubles() throws {
     let world = Self.world(
-      .decimal, ["12345678901234567890.5", "9007199254740993", "0.1", "3"].map { .decimal(Decimal(string: $0)!) } + [nil])
+      .decimal,
+      ["12345678901234567890.5", "9007199254740993", "0.1", "3"].map { .decimal(Decimal(string: $0)!) } + [nil])
     let list: [Sample?] = [.double(12345678901234567890.5), .double(9007199254740992), .double(0.1)]
     for filler in [[], (0..<40).map { Sample.decimal(Decimal($0 + 100)) }] as [[Sample?]] {
-      try check(world, 0, "value IN %@", [.many(list + filler)], sql: [0, 1, 2], memory: [0, 1, 2])
-      try check(world, 0, "NOT (value IN %@)", [.many(list + filler)], sql: [3], memory: [3, 4])
+      try check(world, 0, "value IN %@", [.list(list + filler)], sql: [0, 1, 2], memory: [0, 1, 2])
+      try check(world, 0, "NOT (value IN %@)", [.list(list + filler)], sql: [3], memory: [3, 4])
     }
     try check(
-      world, 0, "value BETWEEN %@", [.many([.double(9007199254740992), .double(12345678901234567890.25)])],
+      world, 0, "value BETWEEN %@", [.list([.double(9007199254740992), .double(12345678901234567890.25)])],
       sql: [0, 1], memory: [0, 1])
   }
 

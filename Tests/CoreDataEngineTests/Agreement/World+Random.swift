@@ -85,7 +85,8 @@ struct WorldMaker {
 
   /// More digits than a double holds, but not more than a decimal holds of their sum.
   private static let wideDecimals = [
-    "12345678901234567890.5", "-98765432109876543210.25", "9007199254740993", "1.0000000000000001", "9223372036854775808",
+    "12345678901234567890.5", "-98765432109876543210.25", "9007199254740993", "1.0000000000000001",
+    "9223372036854775808",
   ]
 
   mutating func sample(_ kind: SampleKind) -> Sample {
