@@ -93,9 +93,11 @@ extension NSManagedObjectContext {
     if let parent { return try parent.objects(for: query, ofChild: self) }
     let stores = try stores(for: query.layout, request)
     if stores.count == 1 { return try objects(of: stores[0], query) }
-    // Several stores: each gives as many as could be wanted, then they are put in order together.
+    // Several stores: each gives as many as could be wanted, then they are put in order together, which takes all rows.
+    var wide = query.fromTheStart
+    wide.batchSize = 0
     var objects: [NSManagedObject] = []
-    for store in stores { objects += try self.objects(of: store, query.fromTheStart) }
+    for store in stores { objects += try self.objects(of: store, wide) }
     if !query.sort.isEmpty { objects = ObjectSorting.sorted(objects, by: query.sort) }
     return query.window(of: objects)
   }

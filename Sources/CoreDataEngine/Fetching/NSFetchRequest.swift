@@ -25,6 +25,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   open var entityName: String? { givenName ?? givenEntity?.name }
 
   /// Which objects; nil for all.
+  ///
+  /// In a fetch from an SQLite store a value that is nil is compared as in SQL, for unsaved objects too: neither `==` nor
+  /// `!=` nor `NOT` of either finds it, but `== nil` does. Other stores go by `NSPredicate.evaluate(with:)`, for which nil
+  /// is another value than any that is there.
   open var predicate: NSPredicate?
   /// In what order; nil for none in particular.
   open var sortDescriptors: [NSSortDescriptor]?

@@ -103,6 +103,59 @@ import Testing
     }
   }
 
+  /// What is read at once is as it was at the moment of the fetch.
+  @Test(arguments: StoreKind.allCases, [true, false]) func otherFetchesReadAllRowsAtOnce(
+    kind: StoreKind, asFaults: Bool
+  ) throws {
+    let store = try filledStore(kind)
+    let (context, other) = (store.context(), store.context())
+    let request = request(10)
+    request.returnsObjectsAsFaults = asFaults
+    let people = try context.performAndWait { try context.fetch(request) }
+    #expect(people.count { $0.isFault } == (asFaults ? Self.count : 0))
+    try other.performAndWait {
+      try other.all("Person", "age == 50").first?.setValue("changed", forKey: "name")
+      try other.save()
+    }
+    let isBatched = asFaults && (kind == .sqlite || kind == .sqliteInMemory)
+    context.performAndWait { #expect(people[50].text("name") == (isBatched ? "changed" : "P50")) }
+  }
+
+  @Test func objectsThatAreNoFaultsAreReadByOneStatement() throws {
+    let store = try filledStore(.sqlite)
+    let context = store.context()
+    try context.performAndWait {
+      let request = request(10)
+      request.returnsObjectsAsFaults = false
+      var people: [NSManagedObject] = []
+      let fetching = try statements(store) { people = try context.fetch(request) }
+      #expect(fetching == 1)
+      let reading = try statements(store) { for person in people { _ = person.number("age") } }
+      #expect(reading == 0)
+      #expect(people.compactMap { $0.number("age") } == Array(0..<Self.count))
+    }
+  }
+
+  @Test(arguments: ["age", nil]) func severalStoresAreReadAtOnce(key: String?) throws {
+    let store = try filledStore(.sqlite)
+    let second = try store.coordinator.addPersistentStore(
+      ofType: NSSQLiteStoreType, configurationName: nil, at: store.folder.url.appendingPathComponent("second"))
+    let context = store.context()
+    try context.performAndWait {
+      for index in 0..<Self.count {
+        context.assign(context.make("Person", ["name": "Q\(index)", "age": index + Self.count]), to: second)
+      }
+      try context.save()
+      context.reset()
+      var people: [NSManagedObject] = []
+      let fetching = try statements(store) { people = try context.fetch(request(10, by: key)) }
+      #expect(fetching == 1)
+      let reading = try statements(store) { for person in people { _ = person.number("age") } }
+      #expect(reading == 0)
+      #expect(people.compactMap { $0.number("age") }.sorted() == Array(0..<2 * Self.count))
+    }
+  }
+
   @Test func deletedAndChangedRowsInBetween() throws {
     let store = try filledStore(.sqlite)
     let (context, other) = (store.context(), store.context())
