@@ -112,6 +112,54 @@ import Testing
     try agree(try store.reopened().context(), "reopened")
   }
 
+  /// In both shapes of relationships; digits that no double holds, and numbers, side by side.
+  @Test(arguments: [StoreKind.sqlite, .sqliteInMemory]) func figuresOfDecimals(kind: StoreKind) throws {
+    let model = CasesModel.make()
+    for (entity, members) in [("Team", "members"), ("Tag", "people")] {
+      let properties = ["sum", "min", "max", "avg"].map { figure in
+        let derived = NSDerivedAttributeDescription()
+        (derived.name, derived.attributeType, derived.isOptional) = (figure, .decimalAttributeType, true)
+        derived.derivationExpression = NSExpression(format: "\(members).@\(figure).balance")
+        return derived
+      }
+      model.entitiesByName[entity]?.properties += properties
+    }
+    let store = try TestStore(kind, model: model)
+    let context = store.context()
+    let (team, tag) = (context.make("Team", ["name": "a"]), context.make("Tag", ["label": "a"]))
+    func decimal(_ object: NSManagedObject, _ key: String) -> Decimal? {
+      (object.value(forKey: key) as? NSDecimalNumber)?.decimalValue
+    }
+    var people: [NSManagedObject] = []
+    for digits in ["0.12345678901234567890123", "7", "-12345678901234567890.25", "1.5", "12345678901234567890.25", nil]
+    {
+      let balance = digits.map { NSDecimalNumber(string: $0) }
+      people.append(context.make("Person", ["name": "p", "balance": balance, "team": team, "tags": Set([tag])]))
+      try context.save()
+      let values = people.compactMap { decimal($0, "balance") }
+      for owner in [team, tag] {
+        #expect(decimal(owner, "min") == values.min())
+        #expect(decimal(owner, "max") == values.max())
+        let sum = values.reduce(0, +)
+        for (key, expected) in [("sum", sum), ("avg", sum / Decimal(values.count))] {
+          let off = (decimal(owner, key) ?? .nan) - expected
+          // SQL adds doubles.
+          #expect(off.magnitude <= Decimal(4096), "\(key) of \(values)")
+        }
+      }
+    }
+    context.delete(people[4])
+    try context.save()
+    #expect(decimal(team, "max") == 7)
+    #expect(decimal(tag, "max") == 7)
+    for person in people where person !== people[4] { context.delete(person) }
+    try context.save()
+    for owner in [team, tag] {
+      #expect(decimal(owner, "sum") == 0)
+      for key in ["min", "max", "avg"] { #expect(decimal(owner, key) == nil) }
+    }
+  }
+
   @Test func objectsThatWereNotSavedAreRefreshedAndToldOf() throws {
     let store = try TestStore(.sqlite, model: try DerivedAttributeTests.model())
     let context = store.context()

@@ -7,10 +7,16 @@ extension DerivedAttribute {
     case .path(let hops, let column, let function):
       let end = "t\(hops.count).\(column)"
       return "(SELECT \(DerivedAttribute.apply(function, to: end)) FROM \(joined(hops)) WHERE t0.Z_PK = \(key))"
-    case .figure(let figure, let members, let column, _):
+    case .figure(let figure, let members, let column, let kind):
       // What has no members sums up to 0, and has no average.
       func select(_ from: String, _ alias: String, counted: SQLIdentifier) -> String {
-        let value = "\(figure.sql)(\(alias).\(column ?? counted))"
+        let argument = "\(alias).\(column ?? counted)"
+        if kind == .decimal, figure == .minimum || figure == .maximum {
+          // MIN and MAX put digits after all numbers. Nothing but SQL can stand here: Apple's framework runs it too.
+          let order = "CAST(\(argument) AS REAL)\(figure == .maximum ? " DESC" : "")"
+          return "(SELECT \(argument) FROM \(from) = \(key) AND \(argument) NOT NULL ORDER BY \(order) LIMIT 1)"
+        }
+        let value = "\(figure.sql)(\(argument))"
         let isTotal = figure == .count || figure == .sum
         return "(SELECT \(isTotal ? "IFNULL(\(value), 0)" : value) FROM \(from) = \(key))"
       }

@@ -17,7 +17,8 @@ struct DerivedAttribute {
   enum Source {
     case now
     case path([Hop], SQLIdentifier, Derivation.TextFunction?)
-    case figure(Derivation.Figure, Members, SQLIdentifier?, isInteger: Bool)
+    /// Of the members, or of a column of theirs, whose values are of the kind.
+    case figure(Derivation.Figure, Members, SQLIdentifier?, AttributeKind)
   }
 
   let entity: SQLEntity
@@ -76,13 +77,15 @@ extension SQLSchema {
       guard let relationship = entity.layout.property(named: name), relationship.isToMany,
         let members = members(of: relationship, entity)
       else { return nil }
-      if keys.isEmpty { return .figure(figure, members, nil, isInteger: true) }
+      if keys.isEmpty { return .figure(figure, members, nil, .integer64) }
       guard let end = follow(keys, from: relationship.destination), end.hops.isEmpty else { return nil }
-      let isInteger = MigrationPlanner.isInteger(end.kind)
-      guard isInteger || end.kind == .double || end.kind == .float || end.kind == .decimal || end.kind == .date else {
+      guard
+        MigrationPlanner.isInteger(end.kind) || end.kind == .double || end.kind == .float || end.kind == .decimal
+          || end.kind == .date
+      else {
         return nil
       }
-      return .figure(figure, members, end.column, isInteger: isInteger)
+      return .figure(figure, members, end.column, end.kind)
     }
   }
 
