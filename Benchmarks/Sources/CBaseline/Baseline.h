@@ -28,6 +28,9 @@ _Noreturn void baseline_fail(baseline *self, const char *what);
 int64_t baseline_reserve_keys(baseline *self, int entity, int64_t count);
 
 // Of what a row holds, and of what is put into one: the same sum.
+uint64_t baseline_sum(
+    int64_t id, int64_t a, double b, double created, const uint8_t *name, int name_length, const uint8_t *note,
+    int note_length, const uint8_t *blob, int blob_length);
 uint64_t baseline_row_sum(sqlite3_stmt *row);
 uint64_t baseline_item_sum(const baseline_item *item);
 

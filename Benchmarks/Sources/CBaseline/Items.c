@@ -27,8 +27,9 @@ const baseline_item *baseline_items(int64_t count) {
   return items;
 }
 
-static uint64_t sum(int64_t id, int64_t a, double b, double created, const uint8_t *name, int name_length,
-                    const uint8_t *note, int note_length, const uint8_t *blob, int blob_length) {
+uint64_t baseline_sum(
+    int64_t id, int64_t a, double b, double created, const uint8_t *name, int name_length, const uint8_t *note,
+    int note_length, const uint8_t *blob, int blob_length) {
   return (uint64_t)id * 3 + (uint64_t)a * 5 + (uint64_t)(int64_t)(b * 2) * 7 + (uint64_t)(int64_t)created +
          (uint64_t)name_length * 11 + name[name_length - 1] + (uint64_t)note_length * 13 + note[0] +
          (uint64_t)blob_length * 17 + blob[0];
@@ -38,13 +39,13 @@ uint64_t baseline_row_sum(sqlite3_stmt *row) {
   const uint8_t *name = sqlite3_column_text(row, column_name);
   const uint8_t *note = sqlite3_column_text(row, column_note);
   const uint8_t *blob = sqlite3_column_blob(row, column_blob);
-  return sum(sqlite3_column_int64(row, column_id), sqlite3_column_int64(row, column_a),
+  return baseline_sum(sqlite3_column_int64(row, column_id), sqlite3_column_int64(row, column_a),
              sqlite3_column_double(row, column_b), sqlite3_column_double(row, column_created), name,
              sqlite3_column_bytes(row, column_name), note, sqlite3_column_bytes(row, column_note), blob,
              sqlite3_column_bytes(row, column_blob));
 }
 
 uint64_t baseline_item_sum(const baseline_item *item) {
-  return sum(item->id, item->a, item->b, item->created, (const uint8_t *)item->name, sizeof item->name - 1,
+  return baseline_sum(item->id, item->a, item->b, item->created, (const uint8_t *)item->name, sizeof item->name - 1,
              (const uint8_t *)item->note, sizeof item->note - 1, item->blob, sizeof item->blob);
 }

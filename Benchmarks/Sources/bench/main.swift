@@ -29,9 +29,11 @@ func measure(_ options: Options, scratch: Scratch) throws -> Report {
         report.growths.append(try runner.measureGrowth(workload, on: contender, isReference: false))
       }
     }
+    progress("floors")
+    report.limits = try Floors(scratch: scratch, rounds: options.rounds).measure()
     #if MEASURES_ENGINE
       progress("single figures")
-      report.limits = try EngineLimits(scratch: scratch).measure()
+      report.limits += try EngineLimits(scratch: scratch).measure()
     #endif
   }
   #if MEASURES_ENGINE

@@ -71,8 +71,8 @@ extension NSManagedObjectContext {
     let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
     let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
     let object = makeFault(actual, key: key.key, store: store)
-    registry.insert(object)
     if let row, !isStale(row.page) { object.attach(row) }
+    registry.insert(object)
     return object
   }
 

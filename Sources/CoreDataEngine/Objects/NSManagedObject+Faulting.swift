@@ -35,7 +35,7 @@ extension NSManagedObject {
   @inline(never) final func fireFault(trustsRow: Bool = false) {
     if state.contains(.guarded) { requireQueue() }
     guard state.contains(.fault) else { return }
-    if !trustsRow, registry?.rowsExpire == true { dropRowIfStale() }
+    if !trustsRow, registryReference?._withUnsafeGuaranteedRef({ $0.rowsExpire }) == true { dropRowIfStale() }
     if rowBase == nil {
       let context = requireContext("its values cannot be read")
       var isUnreadable = false

@@ -25,8 +25,10 @@ extension NSManagedObject {
     if let last = lastDestination {
       return last.key == key && last.layoutReference._withUnsafeGuaranteedRef({ $0.rootIndex }) == root ? last : nil
     }
-    guard !state.contains(.gone), let registry, registry.hasContext,
-      let object = registry.object(store: storeIndex, root: root, key: key)
+    guard !state.contains(.gone), let registryReference,
+      let object = registryReference._withUnsafeGuaranteedRef({
+        $0.hasContext ? $0.object(store: storeIndex, root: root, key: key) : nil
+      })
     else { return nil }
     lastDestination = object
     return object

@@ -130,7 +130,10 @@ final class ObjectRegistry: @unchecked Sendable {
 
   /// Under `lock`.
   @inline(__always) private func adopt(_ object: NSManagedObject) {
-    guard object.registryReference == nil else { return }
+    if let reference = object.registryReference {
+      precondition(reference.toOpaque() == Unmanaged.passUnretained(self).toOpaque(), "An object has one context.")
+      return
+    }
     object.registryReference = .passUnretained(self)
     if holders == 0 { _ = Unmanaged.passRetained(self) }
     holders += 1
@@ -138,20 +141,31 @@ final class ObjectRegistry: @unchecked Sendable {
 
   /// Takes an object out, unless another has taken its place.
   func forget(_ object: NSManagedObject) {
-    let isForgotten = lock.withLock { remove(object) }
-    if isForgotten { tellForgotten(object) }
+    if lock.withLock({ remove(object) && tellsOfForgotten }) {
+      watch.unregistered(CollectionOfOne(object), model: model)
+    }
   }
 
-  /// Takes out an object that is being destroyed, which may be the end of the registry.
+  /// Takes out an object that is being destroyed, which may be the end of the registry: another thread may destroy the last
+  /// one as soon as this one does not count any more.
   func release(_ object: NSManagedObject) {
     var isLast = false
-    let isForgotten = lock.withLock {
-      holders -= 1
-      isLast = holders == 0
-      return remove(object)
+    let tells = lock.withLock {
+      if remove(object), tellsOfForgotten { return true }
+      isLast = endHolding()
+      return false
     }
-    if isForgotten { tellForgotten(object) }
+    if tells {
+      watch.unregistered(CollectionOfOne(object), model: model)
+      isLast = lock.withLock { endHolding() }
+    }
     if isLast { Unmanaged.passUnretained(self).release() }
+  }
+
+  /// Under `lock`; whether it was the last one.
+  @inline(__always) private func endHolding() -> Bool {
+    holders -= 1
+    return holders == 0
   }
 
   /// Under `lock`.
@@ -161,9 +175,7 @@ final class ObjectRegistry: @unchecked Sendable {
   }
 
   /// A context that is gone has told of all its objects.
-  private func tellForgotten(_ object: NSManagedObject) {
-    if watch.isActive, context != nil { watch.unregistered(CollectionOfOne(object), model: model) }
-  }
+  private var tellsOfForgotten: Bool { watch.isActive && hasContext }
 
   /// Gives new objects that were saved the keys they have in their stores.
   func givePermanentKeys(_ objects: ContiguousArray<NSManagedObject>) {

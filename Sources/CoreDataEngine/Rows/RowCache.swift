@@ -22,6 +22,8 @@ final class RowCache: @unchecked Sendable {
   /// By hierarchy, the pages whose rows are not in `tables` yet; last those with rows of several hierarchies.
   private var unindexed: [ContiguousArray<UInt32>]
   private var lastSerial: UInt32 = 0
+  /// When rows were last forgotten: what was read before must not bring them back.
+  private var lastRemoval: UInt32 = 0
   /// The root of an entity, by its index.
   private let roots: [Int]
 
@@ -40,12 +42,16 @@ final class RowCache: @unchecked Sendable {
     }
   }
 
-  /// Takes in the rows of a finished page, which are of the hierarchy of `layout`; nil for one of several.
-  func insert(_ page: RowPage, of layout: EntityLayout? = nil) {
+  /// The moment at which a reading begins, in the order in which the cache takes things in.
+  var now: UInt32 { lock.withLock { lastSerial } }
+
+  /// Takes in the rows of a finished page, which are of the hierarchy of `layout`; nil for one of several. `moment` is when
+  /// the reading began; nil for rows that are as of now.
+  func insert(_ page: RowPage, of layout: EntityLayout? = nil, readAt moment: UInt32? = nil) {
     lock.withLock {
-      lastSerial &+= 1
-      if lastSerial == 0 { lastSerial = 1 }
-      page.register(in: self, serial: lastSerial)
+      if let moment, isEarlier(moment, than: lastRemoval) { return }
+      nextSerial()
+      page.register(in: self, serial: lastSerial, moment: moment ?? lastSerial)
       pages.set(UnretainedReference(page), for: Int64(lastSerial))
       let place = layout?.rootIndex ?? tables.count
       // Pages of which no row is ever looked up must not pile up.
@@ -59,6 +65,8 @@ final class RowCache: @unchecked Sendable {
     lock.withLock {
       indexPages(of: layout.rootIndex)
       for key in keys { tables[layout.rootIndex].remove(key) }
+      nextSerial()
+      lastRemoval = lastSerial
     }
   }
 
@@ -77,7 +85,19 @@ final class RowCache: @unchecked Sendable {
     lock.withLock {
       unindexed = Array(repeating: [], count: unindexed.count)
       for table in tables { table.removeAll() }
+      nextSerial()
+      lastRemoval = lastSerial
     }
+  }
+
+  private func nextSerial() {
+    lastSerial &+= 1
+    if lastSerial == 0 { lastSerial = 1 }
+  }
+
+  /// Moments go round.
+  @inline(__always) private func isEarlier(_ moment: UInt32, than other: UInt32) -> Bool {
+    Int32(truncatingIfNeeded: moment &- other) < 0
   }
 
   /// Indexes all rows that have come in. Rows of a save must take the place of older ones while their pages are alive: these
@@ -103,22 +123,24 @@ final class RowCache: @unchecked Sendable {
       pages[Int64(serial)]?.withMemory { page in
         page.forEachRow { row, offset in
           guard row.hasValues else { return }
-          index(row, Entry(page: serial, offset: UInt32(truncatingIfNeeded: offset)))
+          index(row, of: page, Entry(page: serial, offset: UInt32(truncatingIfNeeded: offset)))
         }
       }
     }
     unindexed[place].removeAll(keepingCapacity: unindexed[place].count < 1_024)
   }
 
-  private func index(_ row: Row, _ entry: Entry) {
+  private func index(_ row: Row, of page: RowPage, _ entry: Entry) {
     let table = tables[roots[row.entityIndex]]
     if let known = table[row.key] {
       var isOlder = false
-      pages[Int64(known.page)]?.withMemory { page in
-        let version = page.row(at: Int(known.offset)).version
-        // Triggers change rows and leave their version: then the page that came later counts. Numbers of pages go round.
-        let cameBefore = Int32(truncatingIfNeeded: entry.page) &- Int32(truncatingIfNeeded: known.page) < 0
-        isOlder = version > row.version || version == row.version && cameBefore
+      pages[Int64(known.page)]?.withMemory { knownPage in
+        let version = knownPage.row(at: Int(known.offset)).version
+        // Triggers change rows and leave their version: then what was read later counts, and of one moment what came later.
+        let wasReadBefore =
+          page.moment == knownPage.moment
+          ? isEarlier(entry.page, than: known.page) : isEarlier(page.moment, than: knownPage.moment)
+        isOlder = version > row.version || version == row.version && wasReadBefore
       }
       if isOlder { return }
     } else if table.isFull {

@@ -16,6 +16,8 @@ final class RowPage: @unchecked Sendable {
   /// The cache that has entries for the page's rows, and the page's number there.
   private var cache: RowCache?
   private var serial: UInt32 = 0
+  /// When the rows were read, as the cache counts.
+  private(set) var moment: UInt32 = 0
   /// When the rows came into the cache, in nanoseconds of the system's clock.
   private var birth: UInt64 = 0
 
@@ -48,9 +50,10 @@ final class RowPage: @unchecked Sendable {
 
   func becomeBatch() { isBatch = true }
 
-  func register(in cache: RowCache, serial: UInt32) {
+  func register(in cache: RowCache, serial: UInt32, moment: UInt32) {
     self.cache = cache
     self.serial = serial
+    self.moment = moment
     birth = DispatchTime.now().uptimeNanoseconds
   }
 

@@ -26,4 +26,34 @@ import Testing
     cache.insert(old, of: second ? layout : nil)
     #expect(cache.row(of: 1, in: layout)?.page === pages[2])
   }
+
+  /// A reader that began before a save may bring its rows after it.
+  @Test(arguments: [false, true]) func whatWasReadBeforeASaveComesTooLate(isAsked: Bool) throws {
+    let compiled = try model.compile()
+    let layout = try #require(compiled.layout(named: "Team"))
+    let cache = RowCache(model: compiled)
+    let (derived, read, later) = (page(layout, version: 2), page(layout, version: 2), page(layout, version: 2))
+    let moment = cache.now
+    cache.insert(derived, of: layout)
+    if isAsked { #expect(cache.row(of: 1, in: layout)?.page === derived) }
+    cache.insert(read, of: layout, readAt: moment)
+    #expect(cache.row(of: 1, in: layout)?.page === derived)
+    cache.insert(later, of: layout, readAt: cache.now)
+    #expect(cache.row(of: 1, in: layout)?.page === later)
+  }
+
+  /// Rows that were forgotten while they were read do not come back.
+  @Test(arguments: [false, true]) func whatWasReadBeforeARemovalIsNotServed(removesAll: Bool) throws {
+    let compiled = try model.compile()
+    let layout = try #require(compiled.layout(named: "Team"))
+    let cache = RowCache(model: compiled)
+    let (old, new) = (page(layout, version: 2), page(layout, version: 2))
+    let moment = cache.now
+    if removesAll { cache.removeAll() } else { cache.remove([1], in: layout) }
+    cache.insert(old, of: layout, readAt: moment)
+    #expect(cache.row(of: 1, in: layout) == nil)
+    cache.insert(new, of: layout, readAt: cache.now)
+    #expect(cache.row(of: 1, in: layout)?.page === new)
+    withExtendedLifetime((old, new)) {}
+  }
 }

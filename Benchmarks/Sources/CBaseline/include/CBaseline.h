@@ -51,6 +51,12 @@ uint64_t baseline_to_one(baseline *self);
 /// Reads every parent and its children.
 uint64_t baseline_to_many(baseline *self);
 
+/// The same as `baseline_fetch_all`, with what no object store can do without: the rows are kept, and each has an object on
+/// the heap.
+uint64_t baseline_fetch_floor(baseline *self);
+/// The same as `baseline_to_one`, likewise.
+uint64_t baseline_to_one_floor(baseline *self);
+
 /// Opens a file, reads its schema, and closes it. Returns the number of tables.
 uint64_t baseline_open_schema(const char *path);
 

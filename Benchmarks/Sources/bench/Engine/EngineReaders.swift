@@ -6,7 +6,7 @@ struct EngineReaders {
   let side: EngineSide
 
   func measure(_ url: URL) throws -> [Limit] {
-    try [
+    [
       Limit(
         name: "two readers at once, container stack", unit: "times the throughput of one",
         value: try throughputOfTwo(ContainerStack.self, url), atLeast: 1.6),

@@ -2,6 +2,7 @@ extension MemoryStore {
   func split(_ query: RowQuery) throws -> QuerySplit { QuerySplit(stored: query) }
 
   func rows(_ query: RowQuery) throws -> [RowPage] {
+    let moment = cache.now
     let found = try matches(query)
     var writer = RowWriter()
     for row in found {
@@ -13,7 +14,7 @@ extension MemoryStore {
         writer.end()
       }
     }
-    for page in writer.pages { cache.insert(page) }
+    for page in writer.pages { cache.insert(page, readAt: moment) }
     return writer.pages
   }
 

@@ -43,10 +43,11 @@ final class MemoryStore: ObjectStore, @unchecked Sendable {
   // MARK: Rows
 
   func rows(of keys: [Int64], in layout: EntityLayout) throws -> [RowPage] {
+    let moment = cache.now
     let references = state.withLock { tables in keys.compactMap { tables.row($0, root: layout.rootIndex) } }
     var writer = RowWriter()
     for reference in references { writer.append(reference.row) }
-    for page in writer.pages { cache.insert(page) }
+    for page in writer.pages { cache.insert(page, readAt: moment) }
     return writer.pages
   }
 

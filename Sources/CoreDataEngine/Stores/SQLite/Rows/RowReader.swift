@@ -7,7 +7,7 @@ struct RowReader {
   private let columnCount: Int32
   /// The plan of the rows read last and its number, since rows of an entity mostly come in runs. The selection keeps it.
   private var plan: Unmanaged<RowSelection.Plan>?
-  private var planNumber: Int64 = -1
+  private var planNumber = Int64.min
   /// The row read last; the next one mostly lies in the same place.
   private var values = coredata_result_row()
 

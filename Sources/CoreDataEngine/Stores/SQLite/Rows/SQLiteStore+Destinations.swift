@@ -53,6 +53,7 @@ extension SQLiteStore {
     var reader = RowReader(selection)
     var writer = RowWriter()
     var rowOwners: ContiguousArray<Int64> = []
+    let moment = cache.now
     let ownerColumn = Int32(RowSelection.fixedColumns.count + selection.columns.count)
     let columns = "\(selection.selectList(alias: query.row)), \(query.owner)"
     try read { connection in
@@ -76,7 +77,7 @@ extension SQLiteStore {
         }
       }
     }
-    for page in writer.pages { cache.insert(page, of: relationship.destination) }
+    for page in writer.pages { cache.insert(page, of: relationship.destination, readAt: moment) }
     return DestinationRows(pages: writer.pages, owners: rowOwners)
   }
 

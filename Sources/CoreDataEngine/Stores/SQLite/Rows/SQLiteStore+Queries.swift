@@ -6,8 +6,9 @@ extension SQLiteStore {
 
   func rows(_ query: RowQuery) throws -> [RowPage] {
     guard query.includesValues else { return try keyPages(query) }
+    let moment = cache.now
     let pages = try logged({ $0.reduce(0) { $0 + $1.count } }) { try read { try runner($0).rows(query) } }
-    for page in pages { cache.insert(page, of: query.layout) }
+    for page in pages { cache.insert(page, of: query.layout, readAt: moment) }
     return pages
   }
 

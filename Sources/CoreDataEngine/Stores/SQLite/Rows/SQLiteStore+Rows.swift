@@ -3,8 +3,9 @@ import CoreDataSQLite
 /// Rows by key.
 extension SQLiteStore {
   func row(of key: Int64, in layout: EntityLayout) throws -> RowReference? {
+    let moment = cache.now
     let reference = try readHoldingSnapshot { try row(of: key, in: layout, on: $0) }
-    if let reference { cache.insert(reference.page, of: layout) }
+    if let reference { cache.insert(reference.page, of: layout, readAt: moment) }
     return reference
   }
 
@@ -37,6 +38,7 @@ extension SQLiteStore {
     let selection = queries.selection(of: schema.root(of: layout))
     var reader = RowReader(selection)
     var writer = RowWriter(firstCapacity: min(RowWriter.pageSize, 256 * max(1, keys.count)))
+    let moment = cache.now
     try read { connection in
       if let range = KeyChunks.range(keys) {
         let statement = try connection.prepare(EntityQueries.sqlOfRange(selection))
@@ -51,7 +53,7 @@ extension SQLiteStore {
         while try statement.step() { _ = try reader.pack(statement, into: &writer) }
       }
     }
-    for page in writer.pages { cache.insert(page, of: layout) }
+    for page in writer.pages { cache.insert(page, of: layout, readAt: moment) }
     return writer.pages
   }
 
