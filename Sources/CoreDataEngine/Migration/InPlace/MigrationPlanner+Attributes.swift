@@ -51,20 +51,6 @@ extension MigrationPlanner {
         ? "CASE WHEN \(value) IS NOT NULL THEN CAST(x'01' || \(value) AS BLOB) END"
         : "\(ExternalDataFunction.name)(\(value))"
     }
-    guard let from = older.attributeKind, let to = newer.attributeKind, from != to else { return nil }
-    switch to {
-    case .boolean: return "\(value) <> 0"
-    case .integer16, .integer32, .integer64:
-      return MigrationPlanner.isInteger(from) ? nil : "CAST(\(value) AS INTEGER)"
-    case .double, .float: return from == .decimal || MigrationPlanner.isInteger(from) ? "CAST(\(value) AS REAL)" : nil
-    default: return nil
-    }
-  }
-
-  static func isInteger(_ kind: AttributeKind) -> Bool {
-    switch kind {
-    case .integer16, .integer32, .integer64, .boolean: true
-    default: false
-    }
+    return NumberConversion(from: older.attributeKind, to: newer.attributeKind)?.converted(value)
   }
 }

@@ -10,7 +10,6 @@ extension MigrationPlanner {
       checkAbstract(entity, &plan)
       for property in entity.layout.properties where property.owner === entity.layout {
         checkRequired(property, of: entity, &plan)
-        checkRange(property, of: entity, &plan)
         checkSingleOwners(property, of: entity, &plan)
       }
       for constraint in destination.uniqueConstraints(of: entity) where !isHeld(constraint, tables) {
@@ -69,41 +68,6 @@ extension MigrationPlanner {
           "\(MigrationPlanner.missing) \(kind)", entity: entityName, key: kind, property: name,
           detail: "\(entityName).\(name) has no value in \($0.integer(0)) rows, and no default.")
       })
-  }
-
-  /// Numbers whose type has become narrower.
-  private func checkRange(_ property: PropertyLayout, of entity: SQLEntity, _ plan: inout MigrationPlan) {
-    guard case .attribute(let column) = entity.placements[property.slot], let kind = property.attributeKind else {
-      return
-    }
-    let range: ClosedRange<Int64>
-    switch kind {
-    case .integer16: range = Int64(Int16.min)...Int64(Int16.max)
-    case .integer32: range = Int64(Int32.min)...Int64(Int32.max)
-    case .integer64: range = Int64.min...Int64.max
-    default: return
-    }
-    let concerned = routes.all.filter { route in
-      guard let older = predecessor(of: property, for: route)?.attributeKind, older != kind else { return false }
-      return older != .boolean
-    }
-    guard !concerned.isEmpty else { return }
-    let (entityName, name) = (entity.layout.name, property.name)
-    plan.checks.append(
-      MigrationCheck(
-        sql:
-          "SELECT Z_PK, \(column) FROM \(entity.table) WHERE (\(column) < \(MigrationPlanner.literal(range.lowerBound)) OR \(column) > \(range.upperBound)) AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number))) LIMIT 1"
-      ) {
-        MigrationError.validation(
-          "Cannot migrate store in-place: a value does not fit the new type of its attribute", entity: entityName,
-          key: "attribute", property: name,
-          detail: "\(entityName).\(name) is \($0.integer(1)) in the row \($0.integer(0)).")
-      })
-  }
-
-  /// The lowest integer cannot be written as a literal: SQL negates a number that is too large.
-  private static func literal(_ number: Int64) -> String {
-    number == .min ? "(-9223372036854775807 - 1)" : String(number)
   }
 
   /// A to-many relationship without inverse gives each destination one owner.
