@@ -60,6 +60,40 @@ extension MigrationPlanner {
         }))
   }
 
+  /// Rows that belong to no entity of the older model would be left behind where a table is filled anew or dropped, and might
+  /// come to belong to another one where entities get other numbers. Where no row is touched they stay, unseen as before.
+  func checkEntities(_ plan: inout MigrationPlan, _ tables: [TablePlan]) {
+    for table in source.tables where !isLeftAlone(table, tables) {
+      let numbers = source.entities.compactMap { $0 }.filter { $0.table == table.identifier && !$0.layout.isAbstract }
+        .map(\.number)
+      let name = table.identifier.name
+      let sql =
+        "SELECT Z_PK, ifnull(CAST(Z_ENT AS TEXT), 'NULL') FROM \(current(table.identifier)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN \(MigrationPlanner.list(numbers)) ORDER BY Z_PK"
+      plan.steps.append(
+        MigrationStep(
+          title: "Check the entities of \(name)", statements: [],
+          check: MigrationCheck(sql: sql) { statement in
+            let found = try MigrationPlanner.listed(statement)
+            let list = zip(found.keys, found.values).map { "the row \($0) has \($1)" }.joined(separator: ", ")
+            let more = found.count - found.keys.count
+            return MigrationError.validation(
+              "Cannot migrate store in-place: rows belong to no entity of the store's model", entity: table.root.name,
+              key: "table", property: name,
+              detail:
+                "\(found.count) rows of \(name) have a Z_ENT that is no entity's: \(list)\(more > 0 ? ", and \(more) more" : "").",
+              info: ["rows": found.keys, "count": found.count])
+          }))
+    }
+  }
+
+  /// Whether a table keeps all its rows, with their numbers.
+  private func isLeftAlone(_ table: SQLTable, _ tables: [TablePlan]) -> Bool {
+    guard
+      let plan = tables.first(where: { if case .alter(let old) = $0.way { old == table.identifier } else { false } })
+    else { return false }
+    return !losesRows(plan) && plan.feeds.flatMap(\.routes).allSatisfy { $0.source.number == $0.destination.number }
+  }
+
   /// The keys and texts of the first rows of an answer, and how many there are.
   private static func listed(_ statement: Statement) throws -> (keys: [Int], values: [String], count: Int) {
     var found: (keys: [Int], values: [String], count: Int) = ([], [], 0)
