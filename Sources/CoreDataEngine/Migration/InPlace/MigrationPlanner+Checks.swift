@@ -43,26 +43,49 @@ extension MigrationPlanner {
 
   /// Properties that have become mandatory, or are new and mandatory, for the rows of which that is so.
   private func checkRequired(_ property: PropertyLayout, of entity: SQLEntity, _ plan: inout MigrationPlan) {
-    guard !property.isOptional, !(property.attribute is NSDerivedAttributeDescription) else { return }
-    let column: SQLIdentifier
+    guard !(property.attribute is NSDerivedAttributeDescription) else { return }
     switch entity.placements[property.slot] {
-    case .attribute(let own): column = own
-    case .toOne(let columns): column = columns.column
+    case .attribute(let column):
+      require(property, property.name, "\(column) IS NULL", of: entity, &plan)
+    case .toOne(let columns):
+      require(property, property.name, "\(columns.column) IS NULL", of: entity, &plan)
+    case .composite(let columns):
+      let isNil = columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+      require(property, property.name, isNil, of: entity, &plan)
+      for (leaf, column) in zip(property.composite?.leaves ?? [], columns)
+      where !leaf.attribute.isOptional {
+        require(
+          property, "\(property.name).\(leaf.name)", "\(column) IS NULL AND NOT (\(isNil))",
+          of: entity, &plan
+        ) { older in
+          older.composite.flatMap { before in
+            before.leaf(at: leaf.path).map { before.leaves[$0].attribute.isOptional }
+          } ?? true
+        }
+      }
     default: return
     }
+  }
+
+  /// Checks the rows of which the property, or its element of the name, was optional before or not there.
+  private func require(
+    _ property: PropertyLayout, _ name: String, _ isMissing: String, of entity: SQLEntity,
+    _ plan: inout MigrationPlan, wasOptional: ((PropertyLayout) -> Bool)? = nil
+  ) {
+    guard wasOptional != nil || !property.isOptional else { return }
     let concerned = routes.all.filter { route in
       guard route.destination.layout.isKind(of: property.owner) else { return false }
       guard let older = predecessor(of: property, for: route) else { return true }
-      return older.isOptional
+      return wasOptional?(older) ?? older.isOptional
     }
     guard !concerned.isEmpty else { return }
     let kind = property.isAttribute ? "attribute" : "relationship"
-    let (entityName, name) = (entity.layout.name, property.name)
+    let entityName = entity.layout.name
     plan.checks.append(
       MigrationCheck(
         sql: MigrationPlanner.count(
           entity.table,
-          "\(column) IS NULL AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number)))")
+          "\(isMissing) AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number)))")
       ) {
         MigrationError.validation(
           "\(MigrationPlanner.missing) \(kind)", entity: entityName, key: kind, property: name,
