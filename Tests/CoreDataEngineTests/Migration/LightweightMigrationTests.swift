@@ -272,7 +272,7 @@ import Testing
     try fixture.open(ModelText.model("N.a Int16\nN.b Int64\nN.c Double\nN.d Decimal\nN.e Bool\nN.f Int32")) {
       context throws in
       _ = context.make(
-        "N", ["a": 12, "b": 13, "c": 1.75, "d": NSDecimalNumber(string: "2.5"), "e": true, "f": 5])
+        "N", ["a": 12, "b": 13, "c": 1.75, "d": NSDecimalNumber(string: "2.5"), "e": true, "f": 1])
       _ = context.make("N")
     }
     let newer = ModelText.model("N.a Double\nN.b Int16\nN.c Decimal\nN.d Double\nN.e Int32\nN.f Bool")

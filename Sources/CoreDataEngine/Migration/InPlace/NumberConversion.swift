@@ -40,12 +40,15 @@ struct NumberConversion {
       case .boolean, .integer16: return nil
       case .integer32, .integer64: return hasFewBits(value)
       case .decimal:
+        // Exponents of decimals go from -128 to 127, and a double may have 17 digits.
         return
           "CASE typeof(\(value)) WHEN 'integer' THEN \(hasFewBits(value)) WHEN 'real' THEN \(isFloat(value)) ELSE 0 END"
       default: return isFloat(value)
       }
     case .decimal:
-      return from == .double || from == .float ? "\(value) = 0 OR abs(\(value)) BETWEEN 1e-111 AND 1e144" : nil
+      // Exponents of decimals go from -128 to 127, and a double may have 17 digits.
+      return from == .double || from == .float
+        ? "\(value) = 0 OR abs(\(value)) >= 1e-111 AND abs(\(value)) < 1e128" : nil
     default: return nil
     }
   }
