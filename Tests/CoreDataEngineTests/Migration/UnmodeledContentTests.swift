@@ -67,6 +67,23 @@ import Testing
     #expect(try column(fixture, "SELECT ZX FROM ZBASE ORDER BY ZX") == ["c", "d"])
   }
 
+  /// D101: by a mapping model too.
+  @Test func rowsOfNoEntityStopAMapping() throws {
+    let fixture = try filled(Self.stray, ["UPDATE ZP SET Z_ENT = 99 WHERE ZA = 2"]) { context throws in
+      for value in 1...2 { _ = context.make("P", ["a": value]) }
+    }
+    let (older, newer) = (ModelText.model(Self.stray), ModelText.model(Self.stray + "\nP.more String"))
+    let mapping = try NSMappingModel.inferredMappingModel(forSourceModel: older, destinationModel: newer)
+    let error = #expect(throws: NSError.self) {
+      try MappedMigration.migrate(
+        fixture.url, type: NSSQLiteStoreType, options: nil, source: older, destination: newer, mapping: mapping)
+    }
+    #expect(error?.code == NSMigrationError)
+    let cause = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(cause?.userInfo["table"] as? String == "ZP" && cause?.userInfo["rows"] as? [Int] == [2])
+    #expect(try column(fixture, "SELECT count(*) FROM ZP") == ["2"])
+  }
+
   /// D101: where no row is touched they stay, and no row is looked at.
   @Test func rowsThatAreNotTouchedStay() throws {
     let fixture = try filled(Self.stray, ["UPDATE ZP SET Z_ENT = NULL WHERE ZA = 2"]) { context throws in

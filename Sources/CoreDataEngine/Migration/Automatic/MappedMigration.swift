@@ -44,6 +44,7 @@ package struct MappedMigration {
     do {
       let original = try exclusiveConnection(storeOptions)
       defer { original.close() }
+      try refuseStrayRows(original)
       // A copy is read, since the original is locked for everybody else; so nobody changes it meanwhile.
       let snapshot = StoreFiles(snapshotURL)
       try snapshot.remove()
@@ -57,6 +58,18 @@ package struct MappedMigration {
       throw failed(cause)
     } catch {
       throw failed(error)
+    }
+  }
+
+  /// No mapping sees rows that belong to no entity, and the old file goes.
+  private func refuseStrayRows(_ original: Connection) throws {
+    guard let hashes = try StoreMetadata(reading: original)?.versionHashes else { return }
+    let model = try source.compile()
+    let schema = try SQLSchema(
+      model: model, layouts: model.layouts.filter { hashes[$0.name] != nil }, stored: StoredSchema(reading: original))
+    for table in schema.tables {
+      let check = StrayRows(schema: schema).check(table, named: table.identifier)
+      if let problem = try check.problem(original) { throw problem }
     }
   }
 

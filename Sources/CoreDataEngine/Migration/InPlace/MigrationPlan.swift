@@ -15,6 +15,24 @@ struct MigrationCheck {
   let sql: String
   /// Makes the error of the first rows of the answer.
   let error: (Statement) throws -> NSError
+
+  /// What is wrong; nil when nothing is.
+  func problem(_ connection: Connection) throws -> NSError? {
+    let statement = try connection.prepare(sql)
+    return try statement.step() ? error(statement) : nil
+  }
+
+  /// The keys and texts of the first rows of an answer, and how many there are.
+  static func listed(_ statement: Statement) throws -> (keys: [Int], values: [String], count: Int) {
+    var found: (keys: [Int], values: [String], count: Int) = ([], [], 0)
+    repeat {
+      found.count += 1
+      guard found.keys.count < 20 else { continue }
+      found.keys.append(Int(statement.integer(0)))
+      found.values.append(statement.string(1) ?? "")
+    } while try statement.step()
+    return found
+  }
 }
 
 /// What an in-place migration does, in order.

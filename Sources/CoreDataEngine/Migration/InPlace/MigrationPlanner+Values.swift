@@ -2,9 +2,6 @@ import CoreDataSQLite
 
 /// What must hold of the rows of the older model, asked before they move.
 extension MigrationPlanner {
-  /// The rows that an error names.
-  private static let named = 20
-
   /// Numbers whose new type may not have them.
   func checkNumbers(_ plan: inout MigrationPlan) {
     for case let entity? in destination.entities {
@@ -49,7 +46,7 @@ extension MigrationPlanner {
       MigrationStep(
         title: "Check the values of \(entity).\(name)", statements: [],
         check: MigrationCheck(sql: sql) { statement in
-          let found = try MigrationPlanner.listed(statement)
+          let found = try MigrationCheck.listed(statement)
           let list = zip(found.keys, found.values).map { "\($1) in the row \($0)" }.joined(separator: ", ")
           let more = found.count - found.keys.count
           let rest = more > 0 ? ", and in \(more) more rows something else that does not fit" : ""
@@ -60,29 +57,14 @@ extension MigrationPlanner {
         }))
   }
 
-  /// Rows that belong to no entity of the older model would be left behind where a table is filled anew or dropped, and might
-  /// come to belong to another one where entities get other numbers. Where no row is touched they stay, unseen as before.
+  /// Rows that belong to no entity would be left behind where a table is filled anew or dropped, and might come to belong to
+  /// another one where entities get other numbers. Where no row is touched they stay, unseen as before.
   func checkEntities(_ plan: inout MigrationPlan, _ tables: [TablePlan]) {
     for table in source.tables where !isLeftAlone(table, tables) {
-      let numbers = source.entities.compactMap { $0 }.filter { $0.table == table.identifier && !$0.layout.isAbstract }
-        .map(\.number)
-      let name = table.identifier.name
-      let sql =
-        "SELECT Z_PK, ifnull(CAST(Z_ENT AS TEXT), 'NULL') FROM \(current(table.identifier)) WHERE Z_ENT IS NULL OR Z_ENT NOT IN \(MigrationPlanner.list(numbers)) ORDER BY Z_PK"
       plan.steps.append(
         MigrationStep(
-          title: "Check the entities of \(name)", statements: [],
-          check: MigrationCheck(sql: sql) { statement in
-            let found = try MigrationPlanner.listed(statement)
-            let list = zip(found.keys, found.values).map { "the row \($0) has \($1)" }.joined(separator: ", ")
-            let more = found.count - found.keys.count
-            return MigrationError.validation(
-              "Cannot migrate store in-place: rows belong to no entity of the store's model", entity: table.root.name,
-              key: "table", property: name,
-              detail:
-                "\(found.count) rows of \(name) have a Z_ENT that is no entity's: \(list)\(more > 0 ? ", and \(more) more" : "").",
-              info: ["rows": found.keys, "count": found.count])
-          }))
+          title: "Check the entities of \(table.identifier.name)", statements: [],
+          check: StrayRows(schema: source).check(table, named: current(table.identifier))))
     }
   }
 
@@ -92,17 +74,5 @@ extension MigrationPlanner {
       let plan = tables.first(where: { if case .alter(let old) = $0.way { old == table.identifier } else { false } })
     else { return false }
     return !losesRows(plan) && plan.feeds.flatMap(\.routes).allSatisfy { $0.source.number == $0.destination.number }
-  }
-
-  /// The keys and texts of the first rows of an answer, and how many there are.
-  private static func listed(_ statement: Statement) throws -> (keys: [Int], values: [String], count: Int) {
-    var found: (keys: [Int], values: [String], count: Int) = ([], [], 0)
-    repeat {
-      found.count += 1
-      guard found.keys.count < named else { continue }
-      found.keys.append(Int(statement.integer(0)))
-      found.values.append(statement.string(1) ?? "")
-    } while try statement.step()
-    return found
   }
 }

@@ -58,9 +58,7 @@ struct MigrationRun {
   }
 
   private func run(_ check: MigrationCheck) throws {
-    let statement = try connection.prepare(check.sql)
-    guard try statement.step() else { return }
-    let error = try check.error(statement)
+    guard let error = try check.problem(connection) else { return }
     if error.code == NSMigrationConstraintViolationError { throw error }
     throw MigrationError.failed(
       at: url, reason: error.userInfo["reason"] as? String ?? error.localizedDescription, underlying: error)
