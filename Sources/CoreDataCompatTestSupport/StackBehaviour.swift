@@ -52,7 +52,7 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
   case customPoliciesDecide
   /// A context that is told of a save by IDs takes it over.
   case remoteSavesAreMerged
-  /// A context that reads from one moment sees no later saves.
+  /// A context that reads from one moment sees no later saves; a stack that cannot do that says so.
   case pinnedContextsReadOneMoment
 
   /// Checks one stack on one kind of store, or on every kind. Throws `BehaviourFailure`, or what the stack throws.
@@ -93,7 +93,7 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
     case .siblingsKeepEachOthersChanges: try Relating.siblings(stack)
     case .customPoliciesDecide: try Conflicting.custom(stack)
     case .remoteSavesAreMerged: try Following.remote(stack)
-    case .pinnedContextsReadOneMoment: try Following.moment(stack, kind)
+    case .pinnedContextsReadOneMoment: try Following.moment(stack, kind, provider)
     }
   }
 }
