@@ -44,7 +44,7 @@ struct DictionaryEvaluation {
     var order: [[AnyHashable?]] = []
     var table: [[AnyHashable?]: [StoredRow]] = [:]
     for row in rows {
-      let key = try query.groupBy.map { plain(try evaluator.value(of: $0, row)) as? AnyHashable }
+      let key = try query.groupBy.map { plain(try evaluator.value(of: $0, row)).flatMap(AnyValue.hashable) }
       if table[key] == nil { order.append(key) }
       table[key, default: []].append(row)
     }
@@ -118,6 +118,6 @@ struct DictionaryEvaluation {
 
   private func distinct(_ results: [Result]) -> [Result] {
     var seen = Set<[String: AnyHashable]>()
-    return results.filter { seen.insert($0.values.compactMapValues { $0 as? AnyHashable }).inserted }
+    return results.filter { seen.insert($0.values.compactMapValues(AnyValue.hashable)).inserted }
   }
 }

@@ -106,7 +106,7 @@ package struct PredicateEvaluator {
     _ combine: (Set<AnyHashable>, Set<AnyHashable>) -> Set<AnyHashable>
   ) throws -> Any? {
     func set(_ expression: ExpressionTree) throws -> Set<AnyHashable> {
-      Set(try members(value(of: expression, object)).compactMap { $0 as? AnyHashable })
+      Set(try members(value(of: expression, object)).compactMap(AnyValue.hashable))
     }
     return combine(try set(left), try set(right))
   }

@@ -37,14 +37,16 @@ package enum AnyValue {
     return false
   }
 
-  /// A form that can be hashed; an object of Foundation and the Swift value it stands for have the same one.
-  static func hashable(_ value: Any) -> AnyHashable? {
+  /// A form that can be hashed; an object of Foundation and the Swift value it stands for have the same one. The hash of an
+  /// `NSDecimalNumber` itself never ends on Linux.
+  package static func hashable(_ value: Any) -> AnyHashable? {
     switch ValueKind(value) {
     case .date(let date): date
     case .id(let id): id
     case .data(let data): data
     case .url(let url): url
-    case .text, .number, .other: value as? AnyHashable
+    case .number: (value as? NSDecimalNumber).map { AnyHashable($0.decimalValue) } ?? value as? AnyHashable
+    case .text, .other: value as? AnyHashable
     }
   }
 

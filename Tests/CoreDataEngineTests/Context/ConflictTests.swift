@@ -134,6 +134,24 @@ import Testing
     #expect(conflict.persistedSnapshot?["tags"] == nil && conflict.objectSnapshot?["tags"] == nil)
   }
 
+  @Test(arguments: StoreKind.allCases) func C36_aNewerRowThatNobodyHoldsIsTheStores(kind: StoreKind) throws {
+    let store = try TestStore(kind)
+    let mine = store.context()
+    let person = mine.make("Person", ["name": "Ada", "age": 1])
+    try mine.save()
+    do {
+      let theirs = store.context()
+      let object = try #require(try theirs.all("Person").first)
+      object.setValue(2, forKey: "age")
+      try theirs.save()
+    }
+    person.setValue("y", forKey: "nick")
+    let conflict = try ConflictTests.conflict(of: mine)
+    #expect(conflict.cachedSnapshot?["age"] as? Int == 1)
+    #expect(conflict.persistedSnapshot?["age"] as? Int == 2)
+    #expect(conflict.newVersionNumber == 2)
+  }
+
   @Test(arguments: StoreKind.allCases) func overwritingKeepsExternalData(kind: StoreKind) throws {
     let model = CasesModel.make { $0.photo.allowsExternalBinaryDataStorage = true }
     let store = try TestStore(kind, model: model)
