@@ -1,3 +1,4 @@
+import CoreDataModelFormat
 import Foundation
 
 /// A mapping model from the template to the one with an attribute more, in both forms of a file.
@@ -44,62 +45,41 @@ enum MappingSamples {
     </database>
     """.utf8)
 
-  /// A keyed archive under the names that Apple's classes have.
+  /// A keyed archive of the objects that Apple's tools write.
   static func compiled() -> Data {
-    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
-    archiver.setClassName("NSMappingModel", for: ArchivedModel.self)
-    archiver.setClassName("NSEntityMapping", for: ArchivedEntity.self)
-    archiver.setClassName("NSPropertyMapping", for: ArchivedProperty.self)
-    archiver.setClassName("NSVariableExpression", for: ArchivedVariable.self)
-    archiver.setClassName("NSConstantValueExpression", for: ArchivedConstant.self)
-    archiver.setClassName("NSFunctionExpression", for: ArchivedFunction.self)
-    let model = ArchivedModel([
-      "NSEntityMappings": [
-        entity("Animal", [property("name", "name"), property("more", "owner.name")]),
-        entity("Owner", [property("name", "name")]),
-      ] as NSArray
-    ])
-    archiver.encode(model, forKey: NSKeyedArchiveRootObjectKey)
-    archiver.finishEncoding()
-    return archiver.encodedData
-  }
-
-  private static func entity(_ name: String, _ properties: [ArchivedProperty]) -> ArchivedEntity {
-    ArchivedEntity([
-      "NSMappingName": "\(name)To\(name)" as NSString, "NSSourceEntityName": name as NSString,
-      "NSDestinationEntityName": name as NSString, "NSMappingType": 5, "NSAttributeMappings": properties as NSArray,
-    ])
-  }
-
-  /// The value at a key path of the older object.
-  private static func property(_ name: String, _ path: String) -> ArchivedProperty {
-    let path = ArchivedConstant(["NSConstantValue": path as NSString, "NSExpressionType": 0])
-    let value = ArchivedFunction([
-      "NSOperand": ArchivedVariable(["NSVariable": "source" as NSString, "NSExpressionType": 2]),
-      "NSSelectorName": "valueForKeyPath:" as NSString, "NSExpressionType": 4, "NSArguments": [path] as NSArray,
-    ])
-    return ArchivedProperty(["NSDestinationPropertyName": name as NSString, "NSValueExpression": value])
-  }
-}
-
-/// What archives itself as it is told.
-private class Archived: NSObject, NSCoding {
-  private let fields: [String: Any]
-
-  init(_ fields: [String: Any]) { self.fields = fields }
-
-  required init?(coder: NSCoder) { nil }
-
-  func encode(with coder: NSCoder) {
-    for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
-      if let number = value as? Int { coder.encode(number, forKey: key) } else { coder.encode(value, forKey: key) }
+    var archive = KeyedArchive()
+    func add(_ name: String, _ fields: [String: KeyedArchive.Value]) -> KeyedArchive.Value {
+      archive.entries.append(.object(KeyedArchive.Object(classNames: [name, "NSObject"], fields: fields)))
+      return .reference(archive.entries.count - 1)
     }
+    func list(_ values: [KeyedArchive.Value]) -> KeyedArchive.Value { add("NSArray", ["NS.objects": .array(values)]) }
+    /// The value at a key path of the older object.
+    func property(_ name: String, _ path: String) -> KeyedArchive.Value {
+      let source = add("NSVariableExpression", ["NSVariable": .string("source"), "NSExpressionType": .integer(2)])
+      let path = add("NSConstantValueExpression", ["NSConstantValue": .string(path), "NSExpressionType": .integer(0)])
+      let value = add(
+        "NSFunctionExpression",
+        [
+          "NSOperand": source, "NSSelectorName": .string("valueForKeyPath:"), "NSExpressionType": .integer(4),
+          "NSArguments": list([path]),
+        ])
+      return add(
+        "NSPropertyMapping", ["NSDestinationPropertyName": .string(name), "NSValueExpression": value])
+    }
+    func entity(_ name: String, _ properties: [KeyedArchive.Value]) -> KeyedArchive.Value {
+      add(
+        "NSEntityMapping",
+        [
+          "NSMappingName": .string("\(name)To\(name)"), "NSSourceEntityName": .string(name),
+          "NSDestinationEntityName": .string(name), "NSMappingType": .integer(5),
+          "NSAttributeMappings": list(properties),
+        ])
+    }
+    let entities = [
+      entity("Animal", [property("name", "name"), property("more", "owner.name")]),
+      entity("Owner", [property("name", "name")]),
+    ]
+    archive.top["root"] = add("NSMappingModel", ["NSEntityMappings": list(entities)])
+    return archive.data()
   }
 }
-
-private final class ArchivedModel: Archived {}
-private final class ArchivedEntity: Archived {}
-private final class ArchivedProperty: Archived {}
-private final class ArchivedVariable: Archived {}
-private final class ArchivedConstant: Archived {}
-private final class ArchivedFunction: Archived {}

@@ -12,7 +12,7 @@ import Testing
     .replacing("Person.age Int32", with: "Person.years Int64 was:age") + "\nBeing abstract\nPerson:Being\nRobot:Being"
   static let chain = [
     older, older.replacing("Person.age Int32\n", with: "") + "\nTeam.size Int32 =7",
-    older.replacing("Int32", with: "Date") + "\nTeam.size Double",
+    older.replacing("Int32", with: "Date") + "\nTeam.size Double =7",
   ]
   static let stages = [
     older, MigrationKillTests.column, MigrationKillTests.column + "\nPerson.nick String",

@@ -35,7 +35,7 @@ struct MigratedComparison {
       return
     }
     let join =
-      "FROM \(entity.table) n JOIN old.\(old.table) o ON o.Z_PK = n.Z_PK AND o.Z_ENT = \(old.number) WHERE n.Z_ENT = \(entity.number)"
+      "FROM \(entity.table) n JOIN old.\(old.table) o ON o.Z_PK + \(try shift(old, entity)) = n.Z_PK AND o.Z_ENT = \(old.number) WHERE n.Z_ENT = \(entity.number)"
     let rows = try connection.scalar("SELECT count(*) FROM old.\(old.table) WHERE Z_ENT = \(old.number)") ?? 0
     let moved = try connection.scalar("SELECT count(*) \(join)") ?? 0
     if rows != moved || rows != now { differences.append("\(name): \(moved) of \(rows) rows, \(now) in all") }
@@ -52,6 +52,12 @@ struct MigratedComparison {
 
   private func predecessor(of layout: EntityLayout) -> SQLEntity? {
     matching.predecessor(of: layout.entity).flatMap { older.model.layout(of: $0) }.flatMap { older.entities[$0.index] }
+  }
+
+  /// What all keys of an entity have grown by, when hierarchies have become one.
+  private func shift(_ old: SQLEntity, _ new: SQLEntity) throws -> Int64 {
+    let first = try connection.scalar("SELECT min(Z_PK) FROM \(new.table) WHERE Z_ENT = \(new.number)") ?? 0
+    return first - (try connection.scalar("SELECT min(Z_PK) FROM old.\(old.table) WHERE Z_ENT = \(old.number)") ?? 0)
   }
 
   // MARK: Values
@@ -93,19 +99,26 @@ struct MigratedComparison {
       if before == nil, !continuesByInverse(new) { try count("FROM (\(now.select))", "\(what) is new, and has links") }
       return
     }
-    let numbers = survivors(from: before.destination, to: new.destination)
-    let cases = numbers.map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
-    let kept = numbers.map { "\($0.old)" }.joined(separator: ", ")
-    let number = numbers.isEmpty ? "NULL" : "CASE number \(cases) END"
+    let survivors = survivors(from: before.destination, to: new.destination)
+    let kept = survivors.map { "\($0.old.number)" }.joined(separator: ", ")
+    func each(_ value: (SQLEntity, SQLEntity) throws -> String) rethrows -> String {
+      let cases = try survivors.map { "WHEN \($0.old.number) THEN \(try value($0.old, $0.new))" }
+      return cases.isEmpty ? "NULL" : "CASE number \(cases.joined(separator: " ")) END"
+    }
+    let number = each { "\($1.number)" }
+    let destination = try each { "destination + \(try shift($0, $1))" }
+    let owner = "owner + \(try shift(old, entity))"
     // Places may be written anew; what counts is who comes before whom.
-    let isOrdered = new.isOrdered && before.isOrdered
+    let isOrdered = new.isToMany && new.isOrdered && before.isOrdered
     let rank = isOrdered ? "row_number() OVER (PARTITION BY owner ORDER BY place)" : "0"
     let expected =
-      "SELECT owner, destination, \(number), \(rank) FROM (\(then.select)) WHERE number IN (\(kept))"
+      "SELECT \(owner), \(destination), \(number), \(rank) FROM (\(then.select)) WHERE number IN (\(kept))"
     let found = "SELECT owner, destination, number, \(rank) FROM (\(now.select))"
     try count("FROM (SELECT * FROM (\(expected)) EXCEPT SELECT * FROM (\(found)))", "\(what): links lost")
     try count("FROM (SELECT * FROM (\(found)) EXCEPT SELECT * FROM (\(expected)))", "\(what): links too many")
-    if new.isOrdered { try count("FROM (\(now.select)) WHERE place IS NULL", "\(what): links without a place") }
+    if new.isToMany, new.isOrdered {
+      try count("FROM (\(now.select)) WHERE place IS NULL", "\(what): links without a place")
+    }
   }
 
   /// The number beside a key is that of the row it leads to, and is there only with it.
@@ -118,13 +131,13 @@ struct MigratedComparison {
       "\(what): wrong numbers")
   }
 
-  /// The older numbers of what the newer relationship can still lead to, with the newer ones.
-  private func survivors(from before: EntityLayout, to new: EntityLayout) -> [(old: Int, new: Int)] {
+  /// The older entities that the newer relationship can still lead to, with the newer ones.
+  private func survivors(from before: EntityLayout, to new: EntityLayout) -> [(old: SQLEntity, new: SQLEntity)] {
     newer.entities.compactMap { entity in
       guard let entity, !entity.layout.isAbstract, entity.layout.isKind(of: new),
         let old = predecessor(of: entity.layout), old.layout.isKind(of: before)
       else { return nil }
-      return (old.number, entity.number)
+      return (old, entity)
     }
   }
 

@@ -1,4 +1,5 @@
 @testable import CoreDataEngine
+import CoreDataSQLite
 
 /// A store that is migrated in one of the ways, under the eyes of a watch.
 struct ProgressTrial {
@@ -6,7 +7,7 @@ struct ProgressTrial {
   let folder: TemporaryFolder
   let models: [NSManagedObjectModel]
   let before: [String]
-  static let persons = 1_500
+  static let persons = 800
 
   var store: URL { folder.url.appendingPathComponent("store") }
   private var moved: URL { folder.url.appendingPathComponent("moved") }
@@ -26,6 +27,12 @@ struct ProgressTrial {
       try context.save()
       return try Self.portrait(context)
     }
+    guard way.store == .sqlite, case .moved(.sqlite) = way.kind else { return }
+    // A database is copied by many pages at a time.
+    let connection = try Connection(.file(store.path))
+    defer { connection.close() }
+    try connection.execute("CREATE TABLE OTHERS (bytes BLOB); INSERT INTO OTHERS VALUES (zeroblob(60000000))")
+    try connection.checkpoint(.truncate)
   }
 
   /// What is the same in all versions.

@@ -9,7 +9,6 @@ struct MappingRun {
     let policies = try mappings.map { try policy(for: $0) }
     let total = 3 * mappings.count
     let progress = Progress(totalUnitCount: Int64(total + 1))
-    manager.cancel(with: progress)
     var rows = Array(repeating: 0, count: mappings.count)
     var seconds = Array(repeating: 0.0, count: mappings.count)
     func step(_ pass: Int, _ body: (NSEntityMapping, NSEntityMigrationPolicy) throws -> Int) throws {
@@ -28,6 +27,7 @@ struct MappingRun {
       var count = ProgressCount(progress, orThrow: MigrationError.cancelled)
       for object in objects {
         try manager.checkCancellation()
+        if progress.isCancelled { throw MigrationError.cancelled }
         try body(object)
         try count.add()
       }
@@ -58,6 +58,7 @@ struct MappingRun {
       return 0
     }
     try manager.checkCancellation()
+    if progress.isCancelled { throw MigrationError.cancelled }
     progress.completedUnitCount += 1
     return mappings.indices.map { place in
       let mapping = mappings[place]

@@ -146,12 +146,6 @@ open class NSMigrationManager: NSObject {
 
   func note(progress: Float) { fraction.withLock { $0 = progress } }
 
-  /// A cancellation of the progress ends the migration.
-  func cancel(with progress: Progress) {
-    let cancellation = cancellation
-    progress.cancellationHandler = { cancellation.withLock { $0 = $0 ?? MigrationError.cancelled } }
-  }
-
   func checkCancellation() throws {
     if let error = cancellation.withLock({ $0 }) { throw error }
   }
