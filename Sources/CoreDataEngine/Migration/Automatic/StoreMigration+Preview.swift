@@ -36,6 +36,8 @@ extension StoreMigration {
       url: copy, options: options, model: model, configuration: configuration, format: format)
     let log = MigrationLog()
     migration.log = log
+    // The preview names them.
+    migration.warn = { _ in }
     do {
       try progress.part(units: 8, orThrow: MigrationError.cancelled(at: url)) { try migration.migrateIfNeeded() }
       return result(log: log)

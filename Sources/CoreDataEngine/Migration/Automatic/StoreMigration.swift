@@ -13,6 +13,8 @@ struct StoreMigration {
   /// Told of what is done; nil when nobody asks.
   var log: MigrationLog?
   var storeType: String { format?.storeType ?? NSSQLiteStoreType }
+  /// Takes what did not stop a migration but should be known.
+  var warn: (String) -> Void = { ModelLookup.report($0, as: "warning") }
 
   init(
     url: URL, options: [AnyHashable: Any]?, model: NSManagedObjectModel, configuration: String?,
@@ -36,6 +38,7 @@ struct StoreMigration {
       url: other.url, options: other.options, model: model, configuration: isKnown ? other.configuration : nil,
       format: other.format)
     log = other.log
+    warn = other.warn
   }
 
   /// Does nothing for a store of the same model, for one that is not there, and without
@@ -121,15 +124,17 @@ struct StoreMigration {
     guard problems.isEmpty else {
       throw MigrationError.missingMappingModel(from: source, to: model, problems: problems)
     }
-    let report: InPlaceMigration.Report
-    if let format {
-      report = try FileMigration(
-        migration: self, format: format, source: source, pendingStage: pendingStage
-      ).run()
-    } else {
-      report = try inPlace(from: source, metadata, pendingStage: pendingStage).run()
-    }
+    let report =
+      if let format {
+        try FileMigration(migration: self, format: format, source: source, pendingStage: pendingStage).run()
+      } else {
+        try inPlace(from: source, metadata, pendingStage: pendingStage).run()
+      }
     log?.add(report, .inferred, to: model)
+    guard !report.lostObjects.isEmpty else { return }
+    warn(
+      "The migration of \(url.path) could not make these indexes and triggers again, which are not Core Data's: \(report.lostObjects.joined(separator: ", "))."
+    )
   }
 
   /// The migration in place of an SQLite store, or of a database in memory that stands for another.

@@ -65,7 +65,7 @@ class FilePersistentStore: NSPersistentStore {
       format = format.numbered(by: numbers)
     }
     let archive = StoreFileArchive(format: format, model: model, keys: keys, url: url, stamp: nil)
-    try progress.part(orThrow: MigrationError.cancelled) { try archive.write(tables) }
+    _ = try progress.part(orThrow: MigrationError.cancelled) { try archive.write(tables) }
     self.archive = archive
     open(
       with: MemoryStore(

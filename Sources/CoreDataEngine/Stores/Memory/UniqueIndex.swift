@@ -40,20 +40,33 @@ struct UniqueIndex {
     for (property, leaf) in zip(properties, leaves) {
       if let leaf, let composite = property.composite {
         guard case .data(let data) = row.value(of: property.cell, kind: .composite),
-          let value = composite.values(in: data)?[leaf],
-          let object = composite.object(of: value, composite.leaves[leaf]) as? AnyHashable
+          let value = composite.values(in: data)?[leaf], let key = UniqueIndex.key(value)
         else { return nil }
-        values.append(object)
+        values.append(key)
         continue
       }
       if let kind = property.attributeKind {
-        guard let value = row.value(of: property.cell, kind: kind).boxed(kind) as? AnyHashable else { return nil }
-        values.append(value)
+        guard let key = UniqueIndex.key(row.value(of: property.cell, kind: kind)) else { return nil }
+        values.append(key)
       } else {
         guard let target = row.destination(of: property) else { return nil }
         values.append(target.key)
       }
     }
     return values
+  }
+
+  /// A value as what can be looked up; nil for nil. The hash of an `NSDecimalNumber` never ends on Linux.
+  private static func key(_ value: Value) -> AnyHashable? {
+    switch value {
+    case .unset, .null: nil
+    case .integer(let integer): integer
+    case .double(let double): double
+    case .string(let string): string
+    case .data(let data): data
+    case .decimal(let decimal): decimal
+    case .uuid(let uuid): uuid
+    case .object(let object): object as? AnyHashable
+    }
   }
 }
