@@ -7,7 +7,7 @@ import Foundation
 /// ended the process.
 final class DamageRun {
   enum Kind: String {
-    case mom, xml, cache, store
+    case mom, xml, cache, cdm, xcmappingmodel, store, migration
     case xmlStore = "xml-store"
     case binaryStore = "binary-store"
   }
@@ -27,18 +27,24 @@ final class DamageRun {
     let sample = ModelDocument(Template.model())
     switch kind {
     case .mom:
-      readModels([try CompiledModelWriter().data(for: sample)] + files) {
+      readModels([try CompiledModelWriter().data(for: sample)] + files, use) {
         try CompiledModelReader().document(from: $0, name: "M")
       }
     case .xml:
-      readModels([try XMLModelWriter().data(for: sample)] + files) {
+      readModels([try XMLModelWriter().data(for: sample)] + files, use) {
         try XMLModelReader().document(from: $0, name: "M")
       }
     case .cache:
-      readModels([RawDeflate.stored(try CompiledModelWriter().data(for: sample))] + files) {
+      readModels([RawDeflate.stored(try CompiledModelWriter().data(for: sample))] + files, use) {
         try CompiledModelReader().document(fromModelCache: $0, name: "M")
       }
-    case .store: try readStores(NSSQLiteStoreType)
+    case .cdm:
+      try readMappings([MappingSamples.compiled()] + files, "M.cdm") { try CompiledMappingReader().document(from: $0) }
+    case .xcmappingmodel:
+      try readMappings([MappingSamples.xml] + files, "M.xcmappingmodel/xcmapping.xml") {
+        try XMLMappingReader().document(from: $0)
+      }
+    case .store, .migration: try readStores(NSSQLiteStoreType)
     case .xmlStore: try readStores(NSXMLStoreType)
     case .binaryStore: try readStores(NSBinaryStoreType)
     }
@@ -56,19 +62,38 @@ final class DamageRun {
 
   // MARK: Models
 
-  private func readModels(_ originals: [Data], _ read: (Data) throws -> ModelDocument) {
+  private func readModels<Document>(
+    _ originals: [Data], _ use: (Document) throws -> Void, _ read: (Data) throws -> Document
+  ) {
     for round in 0..<count {
       var generator = generator(round)
       // The first is whole, or all the others would tell nothing.
       let damaged = round == 0 ? originals[0] : ByteDamage.apply(to: generator.any(originals), &generator)
       do {
-        use(try read(damaged))
+        let document = try read(damaged)
         good += 1
+        try use(document)
       } catch {
-        if !(error is ModelFormatError) { say("untyped \(error)") }
+        // Inside the package a model file's errors have a type of their own.
+        if !(error is ModelFormatError), (error as NSError).domain != NSCocoaErrorDomain { say("untyped \(error)") }
         if refused == 0 { say("first refused: \(error)") }
         refused += 1
       }
+    }
+  }
+
+  /// A file that can be read is used as a program does: for a migration of the store that it is for.
+  private func readMappings(
+    _ originals: [Data], _ name: String, _ read: @escaping (Data) throws -> MappingDocument
+  ) throws {
+    let file = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    let mappingFile = file.lastPathComponent == "xcmapping.xml" ? file.deletingLastPathComponent() : file
+    let store = folder.appendingPathComponent("source.sqlite")
+    try Template.make(at: store, type: NSSQLiteStoreType)
+    readModels(originals, { _ in try MigrationUse(folder).migrate(store, by: mappingFile) }) { data in
+      try data.write(to: file)
+      return try read(data)
     }
   }
 
@@ -102,11 +127,26 @@ final class DamageRun {
       } else {
         try ByteDamage.apply(to: bytes, &generator).write(to: url)
       }
+      if kind == .migration {
+        readMigrated(url, round)
+        continue
+      }
       let use = StoreUse(url, type: type)
       use.run(round)
       for text in use.untyped { say("untyped round \(round): \(text.prefix(600))") }
       if use.errors > 0 { refused += 1 }
       if use.objects > 0 { good += 1 }
+    }
+  }
+
+  private func readMigrated(_ url: URL, _ round: Int) {
+    do {
+      if try MigrationUse(folder).migrate(url, way: round) > 0 { good += 1 }
+    } catch {
+      if (error as NSError).domain != NSCocoaErrorDomain || (error as NSError).localizedDescription.isEmpty {
+        say("untyped round \(round): \("\(error)".prefix(600))")
+      }
+      refused += 1
     }
   }
 

@@ -44,16 +44,21 @@ final class SQLitePersistentStore: NSPersistentStore {
     guard let url else { return }
     let layouts = entities.compactMap { model.layout(of: $0) }.sorted { $0.index < $1.index }
     let keys = MemoryKeys(rootCount: model.rootCount)
-    let tables = try old.contents(model: model, entities: entities, as: type, keys: keys)
+    let progress = Progress(totalUnitCount: 2)
+    let tables = try progress.part(orThrow: MigrationError.cancelled) {
+      try old.contents(model: model, entities: entities, as: type, keys: keys)
+    }
     let highest = keys.highest
     let new = try SQLiteStore(
       url: url, options: try SQLiteStoreOptions(options), model: model, layouts: layouts,
       identity: ObjectIdentifier(reference), identifier: old.identifier)
     open(with: new, metadata: try new.readMetadata())
     let files = ExternalDataFiles(of: new.hasFile ? url : nil)
-    try new.write { connection in
-      try TableFilling(tables, model: model, schema: new.schema, connection: connection, files: files).run {
-        highest[$0.rootIndex]
+    try progress.part(orThrow: MigrationError.cancelled) {
+      try new.write { connection in
+        try TableFilling(tables, model: model, schema: new.schema, connection: connection, files: files).run {
+          highest[$0.rootIndex]
+        }
       }
     }
   }

@@ -68,6 +68,7 @@ enum MigrateCommand: Command {
       let steps = preview.steps.map { step in
         JSONValue.object([
           ("title", .string(step.title)), ("rows", .integer(step.rows)), ("seconds", .number(step.seconds)),
+          ("way", .string(step.way.rawValue)), ("version", .string(step.version)),
         ])
       }
       console.write(
@@ -79,16 +80,30 @@ enum MigrateCommand: Command {
     } else if !preview.needsMigration {
       console.writeLine("nothing to do")
     } else {
-      var table = TextTable(["step", "rows", "seconds"], rightColumns: [1, 2])
-      table.rows = preview.steps.map { [$0.title, "\($0.rows)", String(format: "%.3f", $0.seconds)] }
-      if !table.rows.isEmpty {
-        table.write(to: console)
-        console.writeLine(String(format: "about %.1f s", preview.estimatedSeconds))
-      }
+      write(preview.steps, console)
+      if !preview.steps.isEmpty { console.writeLine(String(format: "about %.1f s", preview.estimatedSeconds)) }
       for problem in problems { console.writeLine(console.styled("cannot be inferred: " + problem, .bad)) }
       for name in preview.lostObjects { console.writeLine(console.styled("would be lost: " + name, .doubtful)) }
       if let failure { console.writeLine(console.styled("would fail: " + failure, .bad)) }
     }
     return problems.isEmpty && failure == nil ? .success : .findings
+  }
+
+  /// A table for each version that the store goes through.
+  private static func write(_ steps: [MigrationPreview.Step], _ console: Console) {
+    var rest = steps[...]
+    while let first = rest.first {
+      let part = rest.prefix { $0.version == first.version && $0.way == first.way }
+      rest = rest.dropFirst(part.count)
+      let way =
+        switch first.way {
+        case .inferred: "inferred"
+        case .mappingModel: "by a mapping model"
+        }
+      console.writeLine("to \(first.version), \(way):")
+      var table = TextTable(["step", "rows", "seconds"], rightColumns: [1, 2])
+      table.rows = part.map { [$0.title, "\($0.rows)", String(format: "%.3f", $0.seconds)] }
+      table.write(to: console)
+    }
   }
 }

@@ -15,6 +15,16 @@ struct DamageTests {
     try await RealThread.run { try survive(kind, seed: Self.seed, count: Self.count ?? 150) }
   }
 
+  /// A file that can still be read is used for a migration.
+  @Test(arguments: ["cdm", "xcmappingmodel"]) func damagedMappingModels(_ kind: String) async throws {
+    try await RealThread.run { try survive(kind, seed: Self.seed, count: Self.count ?? 80) }
+  }
+
+  /// In place, previewed, and object by object.
+  @Test func damagedStoresMigrate() async throws {
+    try await RealThread.run { try survive("migration", seed: Self.seed, count: Self.count ?? 90) }
+  }
+
   @Test(arguments: [0, 1] as [UInt64]) func damagedStores(_ half: UInt64) async throws {
     try await RealThread.run {
       try survive("store", seed: Self.seed &+ half, count: (Self.count ?? 100) / (half == 0 ? 1 : 2))
@@ -33,6 +43,17 @@ struct DamageTests {
     try await RealThread.run {
       try survive("mom", seed: Self.seed, count: Self.count ?? 60, files: compiled)
       try survive("xml", seed: Self.seed, count: Self.count ?? 60, files: Array(sources.prefix(40)))
+    }
+  }
+
+  @Test(.needsFixtureStores) func damagedMappingModelsOfApple() async throws {
+    let compiled = FixtureStores.urls(under: "compiled", ["cdm"])
+    let sources = FixtureStores.urls(under: "mapping", ["xcmappingmodel"])
+      .map { $0.appendingPathComponent("xcmapping.xml") }
+      .filter { FileManager.default.fileExists(atPath: $0.path) }
+    try await RealThread.run {
+      try survive("cdm", seed: Self.seed, count: Self.count ?? 40, files: compiled)
+      try survive("xcmappingmodel", seed: Self.seed, count: Self.count ?? 20, files: Array(sources.prefix(6)))
     }
   }
 

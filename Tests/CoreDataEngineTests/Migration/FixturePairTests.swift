@@ -1,6 +1,5 @@
 @testable import CoreDataEngine
 import CoreDataModelFormat
-import CoreDataSQLite
 import Testing
 
 /// Published models that lie beside the package.
@@ -78,31 +77,17 @@ struct FixturePairTests {
   private func migrate(_ pair: Pair, rows: Int) throws -> Outcome {
     let older: NSManagedObjectModel
     let newer: NSManagedObjectModel
-    let compiled: (older: CompiledModel, newer: CompiledModel)
     do {
       older = try NSManagedObjectModel(validating: pair.older)
       newer = try NSManagedObjectModel(validating: pair.newer)
-      compiled = (try older.compile(), try newer.compile())
+      _ = (try older.compile(), try newer.compile())
     } catch {
       return .unusable((error as NSError).localizedFailureReason ?? "\(error)")
     }
     if older.entityVersionHashesByName == newer.entityVersionHashesByName { return .same }
-    let fixture = try MigrationFixture()
-    let before = fixture.folder.url.appendingPathComponent("before.sqlite")
-    let schema = try SQLSchema(model: compiled.older)
-    try SQLiteStore(url: fixture.url, options: SQLiteStoreOptions(), model: compiled.older).close()
-    let filling = try fixture.connection()
-    try StoreConnection(location: .file(fixture.url.path), options: SQLiteStoreOptions()).configure(filling)
-    try filling.transaction { try GeneratedRows(schema: schema, count: rows).insert(into: filling) }
-    try filling.checkpoint(.truncate)
-    filling.close()
-    try FileManager.default.copyItem(at: fixture.url, to: before)
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: newer)
+    let comparison: MigratedComparison
     do {
-      let store = try coordinator.addPersistentStore(
-        ofType: NSSQLiteStoreType, configurationName: nil, at: fixture.url, options: MigrationFixture.inferring)
-      #expect(store.metadata[NSStoreModelVersionHashesKey] as? [String: Data] == newer.entityVersionHashesByName)
-      try coordinator.remove(store)
+      comparison = try GeneratedMigration(older: older, newer: newer, rows: rows).run()
     } catch let error as NSError {
       guard
         [NSMigrationMissingMappingModelError, NSMigrationError, NSMigrationConstraintViolationError].contains(
@@ -111,16 +96,9 @@ struct FixturePairTests {
       else { throw error }
       return .refused(reason)
     }
-    let connection = try fixture.connection()
-    defer { connection.close() }
-    try connection.execute("ATTACH '\(before.path)' AS old")
-    var comparison = MigratedComparison(
-      older: schema, newer: try SQLSchema(model: compiled.newer),
-      matching: ModelMatching(source: older.entities, destination: newer.entities), connection: connection)
-    try comparison.run()
     guard comparison.differences.isEmpty else { return .wrong(comparison.differences) }
-    let total = schema.entities.compactMap { $0 }.filter { !$0.layout.isAbstract }.count * rows
-    return .migrated(rows: total, comparisons: comparison.compared)
+    let concrete = try older.compile().layouts.filter { !$0.isAbstract }.count
+    return .migrated(rows: concrete * rows, comparisons: comparison.compared)
   }
 
   private static func reason(_ error: NSError) -> String? {

@@ -357,21 +357,4 @@ import Testing
   }
 
   /// The same objects, migrated and made in the new model.
-  @Test(arguments: StoreKind.lasting) func theResultIsThatOfAStoreFilledByHand(_ kind: StoreKind) throws {
-    let text =
-      Self.people.replacing("Person.nick String", with: "Person.alias String required =none was:nick")
-      .replacing("Person.age Int16", with: "Person.age Int64").replacing("Employee.badge", with: "Person.badge")
-      + "\nContractor:Person\nAnnotation.text String"
-    let (migrated, _) = try filled(kind)
-    let byHand = try MigrationFixture(kind)
-    try byHand.open(ModelText.model(text)) { context throws in
-      try Self.fill(context, nick: "alias")
-      for person in try context.all("Person", "alias == nil") { person.setValue("none", forKey: "alias") }
-    }
-    let pictures = try [migrated, byHand].map { fixture in
-      try fixture.open(ModelText.model(text)) { context throws in try Self.picture(context, nick: "alias") }
-    }
-    #expect(pictures[0].lines == pictures[1].lines)
-    #expect(pictures[0].orders == pictures[1].orders)
-  }
 }

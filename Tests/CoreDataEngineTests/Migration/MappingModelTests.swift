@@ -124,6 +124,53 @@ import Testing
     #expect(try fixture.bytes().keys.sorted() == [fixture.url.lastPathComponent])
   }
 
+  /// The objects have new keys, so that what a token of before asks for is not there any more.
+  @Test func whatTellsOfRowsEndsWithThem() throws {
+    let fixture = try MigrationFixture()
+    let options: [AnyHashable: Any] = [NSPersistentHistoryTrackingKey: NSNumber(value: true)]
+    func token(_ context: NSManagedObjectContext) throws -> NSPersistentHistoryToken {
+      try #require(context.persistentStoreCoordinator?.currentPersistentHistoryToken(fromStores: nil))
+    }
+    let tokens = try fixture.open(ModelText.model(Self.older), options: options) { context throws in
+      var tokens = [try token(context)]
+      fill(context)
+      for _ in 0..<3 {
+        try context.save()
+        tokens.append(try token(context))
+        _ = context.make("Team")
+      }
+      context.rollback()
+      return tokens
+    }
+    let before = try fixture.connection()
+    try before.execute("CREATE TABLE MINE (row INTEGER)")
+    before.close()
+    try MappedMigration.migrate(
+      fixture.url, type: NSSQLiteStoreType, options: nil, source: ModelText.model(Self.older),
+      destination: ModelText.model(Self.newer), mapping: Self.mapping())
+    try fixture.open(ModelText.model(Self.newer), options: options) { context throws in
+      func expectExpired() {
+        for token in tokens {
+          let error = #expect(throws: NSError.self) {
+            try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: token))
+          }
+          #expect(error?.code == NSPersistentHistoryTokenExpiredError)
+        }
+      }
+      expectExpired()
+      let after = try fixture.connection()
+      #expect(try after.scalar("SELECT count(*) FROM sqlite_master WHERE name = 'MINE'") == 0)
+      after.close()
+      let start = try token(context)
+      _ = context.make("Team")
+      try context.save()
+      expectExpired()
+      let result = try context.execute(NSPersistentHistoryChangeRequest.fetchHistory(after: start))
+      let found = (result as? NSPersistentHistoryResult)?.result as? [NSPersistentHistoryTransaction]
+      #expect(found?.count == 1)
+    }
+  }
+
   @Test(arguments: StoreKind.lasting) func aFailedMappedMigrationLeavesTheStore(_ kind: StoreKind) throws {
     let fixture = try MigrationFixture(kind)
     try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }

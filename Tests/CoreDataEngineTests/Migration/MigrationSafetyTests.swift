@@ -152,6 +152,25 @@ import Testing
     #expect(try after.quickCheck().isEmpty)
   }
 
+  /// How they follow the numbers of entities is not public.
+  @Test func tablesOfCloudKitAreLeftAsTheyAre() throws {
+    let fixture = try filled()
+    let connection = try fixture.connection()
+    try connection.execute(
+      """
+      CREATE TABLE ANSCKRECORDMETADATA (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZENTITYID INTEGER, ZENTITYPK INTEGER);
+      INSERT INTO ANSCKRECORDMETADATA SELECT Z_PK, 16008, 1, Z_ENT, Z_PK FROM ZPERSON;
+      """)
+    let sum = try connection.scalar("SELECT sum(Z_PK * ZENTITYID) FROM ANSCKRECORDMETADATA")
+    let numbers = try connection.scalar("SELECT sum(Z_ENT) FROM ZPERSON")
+    connection.close()
+    try fixture.open(ModelText.model(Self.newer)) { _ in }
+    let after = try fixture.connection()
+    defer { after.close() }
+    #expect(try after.scalar("SELECT sum(Z_ENT) FROM ZPERSON") != numbers)
+    #expect(try after.scalar("SELECT sum(Z_PK * ZENTITYID) FROM ANSCKRECORDMETADATA") == sum)
+  }
+
   @Test func aPreviewTellsAndChangesNothing() throws {
     let fixture = try filled()
     let before = try fixture.bytes()

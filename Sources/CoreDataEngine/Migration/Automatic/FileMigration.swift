@@ -19,7 +19,8 @@ struct FileMigration {
   @discardableResult
   func run() throws -> InPlaceMigration.Report {
     let stamp = StoreFile(url: url).stamp
-    let result = try carriedOut()
+    let progress = Progress(totalUnitCount: 10)
+    let result = try progress.part(units: 9, orThrow: MigrationError.cancelled(at: url)) { try carriedOut() }
     try didRead()
     let file = StoreFile(url: url)
     guard file.stamp == stamp else {
@@ -27,17 +28,19 @@ struct FileMigration {
     }
     // The new file lies beside the old one until it takes its place.
     try space.require(Int64(result.data.count) + (1 << 16), for: url)
-    do {
-      try file.write(result.data)
-    } catch {
-      throw MigrationError.failed(
-        at: url, reason: "Cannot migrate store: \(error.localizedDescription)", underlying: error)
+    try progress.part(orThrow: MigrationError.cancelled(at: url)) {
+      do {
+        try file.write(result.data)
+      } catch {
+        throw MigrationError.failed(
+          at: url, reason: "Cannot migrate store: \(error.localizedDescription)", underlying: error)
+      }
     }
     return result.report
   }
 
   /// The migrated file and what was done, without writing it.
-  func carriedOut() throws -> (data: Data, report: InPlaceMigration.Report) {
+  private func carriedOut() throws -> (data: Data, report: InPlaceMigration.Report) {
     guard let contents = try StoreFile(url: url).read() else {
       throw MigrationError.failed(at: url, reason: "The store is gone.", underlying: nil)
     }
@@ -49,9 +52,14 @@ struct FileMigration {
     var inPlace = try migration.inPlace(from: source, metadata, options: SQLiteStoreOptions())
     inPlace.space.available = { _ in nil }
     let database = URL(fileURLWithPath: "/dev/null/\(UUID().uuidString)")
-    let older = try filled(database, with: contents, metadata)
-    let report = try older.pool.write { try inPlace.migrate($0) }
-    let data = try withExtendedLifetime(older) { try read(database, metadata) }
+    // Each phase has a progress of its own.
+    let progress = Progress(totalUnitCount: 8)
+    func part<Result>(_ units: Int64, _ body: () throws -> Result) throws -> Result {
+      try progress.part(units: units, orThrow: MigrationError.cancelled(at: url), body)
+    }
+    let older = try part(3) { try filled(database, with: contents, metadata) }
+    let report = try part(2) { try older.pool.write { try inPlace.migrate($0) } }
+    let data = try part(3) { try withExtendedLifetime(older) { try read(database, metadata) } }
     return (data, report)
   }
 

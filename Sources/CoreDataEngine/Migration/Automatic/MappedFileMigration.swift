@@ -11,25 +11,34 @@ struct MappedFileMigration {
   private var url: URL { migration.url }
 
   /// Throws what `NSMigrationManager` throws inside 134110; the file is then as it was.
-  func run() throws {
+  @discardableResult
+  func run() throws -> InPlaceMigration.Report {
     let target = StoreFile(url: MappedMigration.temporaryURL(of: url))
     try target.remove()
     defer { try? target.remove() }
     // Two files lie beside the old one at the end.
     try space.require(2 * FreeSpace.size(of: StoreFiles(url)) + (1 << 20), for: url)
+    let progress = Progress(totalUnitCount: 10)
+    func part<Result>(_ units: Int64, _ body: () throws -> Result) throws -> Result {
+      try progress.part(units: units, orThrow: MigrationError.cancelled(at: url), body)
+    }
     do {
       let file = StoreFile(url: url)
       let stamp = file.stamp
       let identifier = try migration.metadata()?.uuid
-      try NSMigrationManager(sourceModel: source, destinationModel: migration.model).migrateStore(
-        from: url, sourceType: format.storeType, options: nil, with: mapping, toDestinationURL: target.url,
-        destinationType: format.storeType)
-      let data = try complete(target, identifier: identifier)
+      let manager = NSMigrationManager(sourceModel: source, destinationModel: migration.model)
+      try part(7) {
+        try manager.migrateStore(
+          from: url, sourceType: format.storeType, options: nil, with: mapping, toDestinationURL: target.url,
+          destinationType: format.storeType)
+      }
+      let data = try part(2) { try complete(target, identifier: identifier) }
       guard file.stamp == stamp else {
         throw MigrationError.failed(
           at: url, reason: "The store was changed by others in the meantime.", underlying: nil)
       }
-      try file.write(data)
+      try part(1) { try file.write(data) }
+      return InPlaceMigration.Report(steps: manager.steps)
     } catch {
       if (error as NSError).code == NSMigrationCancelledError { throw error }
       throw MigrationError.failed(

@@ -33,14 +33,20 @@ package struct MappedMigration {
       .migrate(from: source, by: mapping)
   }
 
-  /// Throws what `NSMigrationManager` throws inside 134110, and 134090 when others have the store open.
-  package func run() throws {
+  /// Throws what `NSMigrationManager` throws inside 134110, 134090 when others have the store open, and 134120 when the
+  /// current `Progress` is cancelled.
+  @discardableResult
+  func run() throws -> InPlaceMigration.Report {
     let storeOptions = try SQLiteStoreOptions(options)
     let target = StoreFiles(temporaryURL)
     try target.remove()
     defer { try? target.remove() }
     // A copy to read, the new store, and the journal of the last step.
     try space.require(3 * FreeSpace.size(of: StoreFiles(url)) + (1 << 20), for: url)
+    let progress = Progress(totalUnitCount: 10)
+    func part<Result>(_ units: Int64, _ body: () throws -> Result) throws -> Result {
+      try progress.part(units: units, orThrow: MigrationError.cancelled(at: url), body)
+    }
     do {
       let original = try exclusiveConnection(storeOptions)
       defer { original.close() }
@@ -49,9 +55,10 @@ package struct MappedMigration {
       let snapshot = StoreFiles(snapshotURL)
       try snapshot.remove()
       defer { try? snapshot.remove() }
-      try copy(original, to: snapshot)
-      try fill(target.url, from: snapshot.url, original)
-      try replace(original, with: target)
+      try part(1) { try copy(original, to: snapshot) }
+      let steps = try part(7) { try fill(target.url, from: snapshot.url, original) }
+      try part(2) { try replace(original, with: target) }
+      return InPlaceMigration.Report(steps: steps)
     } catch let error as SQLiteError {
       let cause = NSError.sqlite(error, url: url, operation: .write)
       if error.code == .busy || error.code == .locked { throw cause }
@@ -75,6 +82,7 @@ package struct MappedMigration {
 
   private func failed(_ error: any Error) -> NSError {
     if (error as NSError).code == NSMigrationCancelledError { return error as NSError }
+    if (error as? CocoaError)?.code == .userCancelled { return MigrationError.cancelled(at: url) }
     return MigrationError.failed(
       at: url, to: temporaryURL, reason: "Cannot migrate store: \(error.localizedDescription)", underlying: error)
   }
@@ -114,30 +122,33 @@ package struct MappedMigration {
   }
 
   private func copy(_ original: Connection, to snapshot: StoreFiles) throws {
-    let copy = try Connection(.file(snapshot.url.path))
-    defer { copy.close() }
-    try original.backup(to: copy)
-    let files = StoreFiles(url)
-    if FileManager.default.fileExists(atPath: files.supportFolder.path) {
-      try FileManager.default.copyItem(at: files.supportFolder, to: snapshot.supportFolder)
-    }
+    let progress = Progress(totalUnitCount: 100)
+    try StoreFiles(url).backup(original, to: snapshot, progress)
+    try StoreFiles(url).copyExternalData(to: snapshot, progress)
   }
 
-  private func fill(_ target: URL, from snapshot: URL, _ original: Connection) throws {
+  /// Tells what each mapping has done.
+  private func fill(
+    _ target: URL, from snapshot: URL, _ original: Connection
+  ) throws -> [InPlaceMigration.Report.Step] {
     let pageSize = try original.scalar("PRAGMA page_size") ?? 4096
     let pragmas: [String: Any] = ["page_size": "\(pageSize)", "journal_mode": "DELETE"]
-    try NSMigrationManager(sourceModel: source, destinationModel: destination).migrateStore(
+    let manager = NSMigrationManager(sourceModel: source, destinationModel: destination)
+    try manager.migrateStore(
       from: snapshot, sourceType: NSSQLiteStoreType, options: nil, with: mapping, toDestinationURL: target,
       destinationType: NSSQLiteStoreType, destinationOptions: [NSSQLitePragmasOption: pragmas])
+    return manager.steps
   }
 
   /// Checks the new file, gives it the store's identity, and copies it over the old one.
   private func replace(_ original: Connection, with target: StoreFiles) throws {
+    let progress = Progress(totalUnitCount: 100)
     var metadata = try SQLiteStore.metadata(at: target.url)
     metadata[NSStoreUUIDKey] = try StoreMetadata(reading: original)?.uuid
     try SQLiteStore.setMetadata(metadata, at: target.url)
     let connection = try Connection(.file(target.url.path), options: Connection.OpenOptions(createIfNeeded: false))
     defer { connection.close() }
+    try endHistory(of: original, in: connection)
     let findings = try connection.quickCheck(limit: 1)
     guard findings.isEmpty, destination.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) else {
       throw NSError.coreData(
@@ -153,13 +164,24 @@ package struct MappedMigration {
       try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
     }
     do {
-      try connection.backup(to: original)
+      try StoreFiles.backup(connection, to: original, progress)
     } catch {
       for file in new { try? FileManager.default.removeItem(at: folder.appendingPathComponent(file.lastPathComponent)) }
       throw error
     }
     files.syncLog()
     for file in old { try? FileManager.default.removeItem(at: file) }
+    progress.completedUnitCount = 100
+  }
+
+  /// The history tells of rows by keys that are others now, so it ends. One number is left out, so that no token of it, the
+  /// last included, stands for a place in the new one: all have expired.
+  private func endHistory(of original: Connection, in connection: Connection) throws {
+    guard try HistoryTables.exist(in: original) else { return }
+    let last = try SQLiteStore.lastTransactionNumber(original)
+    try connection.execute(
+      "INSERT OR REPLACE INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (\(HistoryTables.transaction), 'TRANSACTION', 0, \(last + 1))"
+    )
   }
 
   private func externalFiles(_ files: StoreFiles) -> [URL] {

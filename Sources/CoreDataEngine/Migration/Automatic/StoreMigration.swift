@@ -10,6 +10,8 @@ struct StoreMigration {
   let layouts: [EntityLayout]
   /// The form of a store that is read and written as a whole; nil for an SQLite store.
   let format: (any StoreFileFormat)?
+  /// Told of what is done; nil when nobody asks.
+  var log: MigrationLog?
   var storeType: String { format?.storeType ?? NSSQLiteStoreType }
   /// Takes what did not stop a migration but should be known.
   var warn: (String) -> Void = { ModelLookup.report($0, as: "warning") }
@@ -35,6 +37,7 @@ struct StoreMigration {
     try self.init(
       url: other.url, options: other.options, model: model, configuration: isKnown ? other.configuration : nil,
       format: other.format)
+    log = other.log
     warn = other.warn
   }
 
@@ -43,14 +46,17 @@ struct StoreMigration {
   /// 134140 for models between which no mapping can be inferred, and what `InPlaceMigration` and `MappedMigration` throw.
   func migrateIfNeeded() throws {
     guard format != nil || MemoryDatabase(url) == nil else { return }
-    if let manager = options?[NSPersistentStoreStagedMigrationManagerOptionKey] as? NSStagedMigrationManager {
-      return try StagedMigration(migration: self, manager: manager).run()
-    }
+    if let stages { return try StagedMigration(migration: self, manager: stages).run() }
     guard flag(NSMigratePersistentStoresAutomaticallyOption),
       let metadata = try metadata()
     else { return }
     guard needsMigration(metadata) else { return MappedMigration.removeLeftovers(of: url, isOneFile: format != nil) }
     try migrate(from: try SourceModelSearch(url: url, metadata: metadata.dictionary, model: model).find(), metadata)
+  }
+
+  /// The staged migration that the options ask for.
+  var stages: NSStagedMigrationManager? {
+    options?[NSPersistentStoreStagedMigrationManagerOptionKey] as? NSStagedMigrationManager
   }
 
   func needsMigration(_ metadata: StoreMetadata) -> Bool {
@@ -60,32 +66,54 @@ struct StoreMigration {
     return !VersionComparison(entities: layouts.map(\.entity), storedHashes: metadata.versionHashes).isEqual
   }
 
-  /// By a mapping model if there is one, else inferred, else through the versions in between.
-  private func migrate(from source: NSManagedObjectModel, _ metadata: StoreMetadata) throws {
+  /// How a store comes from one model to another.
+  enum Route {
+    case mapped(NSMappingModel)
+    case inferred
+    case through([NSManagedObjectModel])
+  }
+
+  /// By a mapping model if there is one, else inferred, else through the versions in between. Throws 134140 for none of
+  /// them.
+  func route(from source: NSManagedObjectModel, _ metadata: StoreMetadata) throws -> Route {
     if let mapping = NSMappingModel(from: nil, forSourceModel: source, destinationModel: model) {
-      return try migrate(from: source, by: mapping)
+      return .mapped(mapping)
     }
     guard flag(NSInferMappingModelAutomaticallyOption) else {
       throw MigrationError.missingMappingModel(from: source, to: model, problems: [])
     }
     let problems = self.problems(from: source, metadata)
-    if problems.isEmpty { return try migrateInPlace(from: source, pendingStage: nil) }
+    if problems.isEmpty { return .inferred }
     guard let path = ProgressiveMigration(source: source, destination: model).path(),
       ProgressiveMigration.isPossible(from: source, through: path)
     else { throw MigrationError.missingMappingModel(from: source, to: model, problems: problems) }
-    let progress = Progress(totalUnitCount: Int64(path.count))
-    for version in path {
-      try progress.part(orThrow: MigrationError.cancelled) {
-        try StoreMigration(to: version, like: self).migrateIfNeeded()
+    return .through(path)
+  }
+
+  private func migrate(from source: NSManagedObjectModel, _ metadata: StoreMetadata) throws {
+    switch try route(from: source, metadata) {
+    case .mapped(let mapping): try migrate(from: source, by: mapping)
+    case .inferred: try migrateInPlace(from: source, pendingStage: nil)
+    case .through(let path):
+      let progress = Progress(totalUnitCount: Int64(path.count))
+      for version in path {
+        try progress.part(orThrow: MigrationError.cancelled) {
+          try StoreMigration(to: version, like: self).migrateIfNeeded()
+        }
       }
     }
   }
 
   func migrate(from source: NSManagedObjectModel, by mapping: NSMappingModel) throws {
+    let report: InPlaceMigration.Report
     if let format {
-      return try MappedFileMigration(migration: self, format: format, source: source, mapping: mapping).run()
+      report = try MappedFileMigration(migration: self, format: format, source: source, mapping: mapping).run()
+    } else {
+      report = try MappedMigration(
+        url: url, options: options, source: source, destination: model, mapping: mapping
+      ).run()
     }
-    try MappedMigration(url: url, options: options, source: source, destination: model, mapping: mapping).run()
+    log?.add(report, .mappingModel, to: model)
   }
 
   /// Throws 134140 when the migration cannot be inferred. `pendingStage` is noted in the store: the version after which
@@ -102,6 +130,7 @@ struct StoreMigration {
       } else {
         try inPlace(from: source, metadata, pendingStage: pendingStage).run()
       }
+    log?.add(report, .inferred, to: model)
     guard !report.lostObjects.isEmpty else { return }
     warn(
       "The migration of \(url.path) could not make these indexes and triggers again, which are not Core Data's: \(report.lostObjects.joined(separator: ", "))."

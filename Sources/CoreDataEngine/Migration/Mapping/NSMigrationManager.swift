@@ -13,6 +13,8 @@ open class NSMigrationManager: NSObject {
   private var associations = InstanceAssociations()
   private let cancellation = Lock<(any Error)?>(nil)
   private let fraction = Lock<Float>(0)
+  /// What each mapping of the last migration has done.
+  private(set) var steps: [InPlaceMigration.Report.Step] = []
 
   /// Makes a manager that leads from one model to another.
   public init(sourceModel: NSManagedObjectModel, destinationModel: NSManagedObjectModel) {
@@ -49,10 +51,15 @@ open class NSMigrationManager: NSObject {
       reset()
       fraction.withLock { $0 = 0 }
     }
+    // The rest of the units are for the save, which is one step.
+    let progress = Progress(totalUnitCount: 10)
     try transfer.run { source, destination in
       contexts = (source, destination)
-      try MappingRun(manager: self, model: mappings).run()
+      steps = try progress.part(units: 8, orThrow: MigrationError.cancelled) {
+        try MappingRun(manager: self, model: mappings).run()
+      }
     }
+    progress.completedUnitCount += 2
   }
 
   /// Fills the store at `destinationURL` from the one at `sourceURL`, in the Swift spelling.

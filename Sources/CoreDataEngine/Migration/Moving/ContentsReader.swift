@@ -14,15 +14,13 @@ struct ContentsReader {
   func tables(keys: MemoryKeys, metadata: [String: Any]) throws -> MemoryTables {
     var builder = TableBuilder(model: model, keys: keys, metadata: metadata)
     let concrete = layouts.filter { !$0.isAbstract }
-    let progress = Progress(totalUnitCount: Int64(concrete.count))
+    let progress = Progress(totalUnitCount: Int64(concrete.count + 1))
     for layout in concrete {
-      if progress.isCancelled { throw MigrationError.cancelled(at: url) }
-      try read(layout, into: &builder)
+      try progress.part(orThrow: MigrationError.cancelled(at: url)) { try read(layout, into: &builder) }
       // The keys of deleted objects are not given out again.
       keys.reserve(try store.highestKey(in: layout), root: layout.rootIndex)
-      progress.completedUnitCount += 1
     }
-    return builder.finish()
+    return try progress.part(orThrow: MigrationError.cancelled(at: url)) { builder.finish() }
   }
 
   private func read(_ layout: EntityLayout, into builder: inout TableBuilder) throws {
@@ -42,13 +40,18 @@ struct ContentsReader {
       for record in records { builder.add(record) }
       records.removeAll(keepingCapacity: true)
     }
-    for page in try store.rows(query) {
+    let pages = try store.rows(query)
+    let progress = Progress(totalUnitCount: Int64(pages.count + 1))
+    for page in pages {
+      if progress.isCancelled { throw MigrationError.cancelled(at: url) }
       try page.forEachRow { row, _ in
         records.append(try StoredRecord(row, model: model, store: store))
         if records.count == ContentsReader.chunk { try flush() }
       }
+      progress.completedUnitCount += 1
     }
     try flush()
+    progress.completedUnitCount += 1
   }
 }
 

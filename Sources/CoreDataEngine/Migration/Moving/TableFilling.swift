@@ -21,30 +21,33 @@ struct TableFilling {
     binder = ValueBinder(schema: schema, files: files, arena: arena)
   }
 
-  /// `highestKey` gives the highest key ever handed out in the hierarchy of an entity.
+  /// `highestKey` gives the highest key ever handed out in the hierarchy of an entity. Throws 134120 when the current
+  /// `Progress` is cancelled.
   func run(highestKey: (EntityLayout) -> Int64) throws {
     let groups = Dictionary(grouping: tables.rows.joined().map(\.value)) { $0.row.entityIndex }
-    let progress = Progress(totalUnitCount: Int64(2 * groups.count))
+    let total = groups.values.reduce(0) { $0 + $1.count }
+    let progress = Progress(totalUnitCount: Int64(2 * total + 1))
+    var count = ProgressCount(progress, orThrow: MigrationError.cancelled)
     let sorted = groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted { $0.row.key < $1.row.key }) }
     for (index, rows) in sorted {
-      try insert(rows, of: model.layouts[index])
-      progress.completedUnitCount += 1
+      try insert(rows, of: model.layouts[index], &count)
     }
     // Join tables and orders want all rows in place.
     for (index, rows) in sorted {
-      try link(rows, of: model.layouts[index])
-      progress.completedUnitCount += 1
+      try link(rows, of: model.layouts[index], &count)
     }
     let allocation = KeyAllocation(schema: schema, connection: connection)
     for case let entity? in schema.entities where entity.layout === schema.root(of: entity.layout) {
       let last = max(highestKey(entity.layout), try allocation.lastKey(of: entity.layout))
       try allocation.setLastKey(last, root: entity.layout)
     }
+    try count.add()
+    try count.tell()
   }
 
   // MARK: Rows
 
-  private func insert(_ rows: [RowReference], of layout: EntityLayout) throws {
+  private func insert(_ rows: [RowReference], of layout: EntityLayout, _ count: inout ProgressCount) throws {
     let entity = schema.entity(layout)
     let plan = ColumnPlan(entity, layout.properties, first: 3)
     let columns = (["Z_ENT", "Z_PK", "Z_OPT"] + plan.columns).joined(separator: ", ")
@@ -67,6 +70,7 @@ struct TableFilling {
         }
       }
       try statement.run()
+      try count.add()
     }
   }
 
@@ -91,9 +95,10 @@ struct TableFilling {
 
   // MARK: Relationships
 
-  private func link(_ rows: [RowReference], of layout: EntityLayout) throws {
+  private func link(_ rows: [RowReference], of layout: EntityLayout, _ count: inout ProgressCount) throws {
     let entity = schema.entity(layout)
     for property in layout.properties where property.isToMany && !property.isTransient {
+      try count.tell()
       let placement = entity.placements[property.slot]
       let statement: Statement?
       switch placement {
@@ -113,6 +118,7 @@ struct TableFilling {
         try write(members, owner: row.row.key, statement, order)
       }
     }
+    for _ in rows { try count.add() }
   }
 
   private func write(_ members: [Int64], owner: Int64, _ link: Statement?, _ order: Statement?) throws {

@@ -54,7 +54,10 @@ class FilePersistentStore: NSPersistentStore {
     let file = StoreFile(url: url)
     guard file.stamp == nil else { throw StoreLocation.occupied(url) }
     let keys = MemoryKeys(rootCount: model.rootCount)
-    let tables = try old.contents(model: model, entities: entities, as: type, keys: keys)
+    let progress = Progress(totalUnitCount: 2)
+    let tables = try progress.part(orThrow: MigrationError.cancelled) {
+      try old.contents(model: model, entities: entities, as: type, keys: keys)
+    }
     var format = Swift.type(of: self).format
     if format.isNumberedTogether {
       let numbers = FileNumbers(tables, first: format.firstKey)
@@ -62,7 +65,7 @@ class FilePersistentStore: NSPersistentStore {
       format = format.numbered(by: numbers)
     }
     let archive = StoreFileArchive(format: format, model: model, keys: keys, url: url, stamp: nil)
-    try archive.write(tables)
+    _ = try progress.part(orThrow: MigrationError.cancelled) { try archive.write(tables) }
     self.archive = archive
     open(
       with: MemoryStore(

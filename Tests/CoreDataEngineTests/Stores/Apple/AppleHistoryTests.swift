@@ -58,9 +58,9 @@ import Testing
     print("\(name): \(found.count) transactions, \(changes.count) changes")
 
     let before = found.last?.transactionNumber ?? 0
-    var editing = StoreEditing(context, store.model)
+    var editing = StoreEditing(context, store.model, try LayoutReader(store.url, model: store.model))
     try editing.run()
-    let touched = Set(editing.changed.keys).union(editing.inserted).union(editing.deleted)
+    let touched = Set(editing.edits.map(\.id)).union(editing.inserted).union(editing.deleted)
     try #require(!touched.isEmpty)
     let later = try history().filter { $0.transactionNumber > before }
     #expect(!later.isEmpty)

@@ -66,6 +66,40 @@ import Testing
     for (name, lines) in hand { #expect(engine[name] == lines, "\(name)") }
   }
 
+  /// A value that lies in a file of its own, as Core Data would have left it.
+  @Test func aFileByHandIsRead() throws {
+    let (own, byHand) = try files()
+    let name = "0A1B2C3D-0000-4000-8000-0123456789AB"
+    let folder = own.folder.url.appendingPathComponent(".hand_SUPPORT/_EXTERNAL_DATA")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let bytes = Data((0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+    try bytes.write(to: folder.appendingPathComponent(name))
+    let connection = try Connection(.file(byHand.path))
+    try connection.execute(
+      "UPDATE ZITEM SET ZCOVER = CAST(x'02' || '\(name)' || x'00' AS BLOB) WHERE ZTITLE = 'plain'")
+    connection.close()
+    let coordinator = try coordinator(byHand, own.model)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    let plain = try #require(try context.all("Item", "title == 'plain'").first)
+    #expect(plain.value(forKey: "cover") as? Data == bytes)
+    let reader = try LayoutReader(byHand, model: own.model)
+    var comparison = StoreComparison(context, reader, own.model)
+    try comparison.run()
+    #expect(comparison.values > 30)
+    // Another value of the row changes; the file stays, and a copy of the value is another's.
+    plain.setValue("plainer", forKey: "title")
+    let book = try #require(try context.all("Book").first)
+    book.setValue(bytes, forKey: "cover")
+    try context.save()
+    #expect(try Data(contentsOf: folder.appendingPathComponent(name)) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+    let fresh = NSManagedObjectContext(.privateQueue)
+    fresh.persistentStoreCoordinator = coordinator
+    comparison = StoreComparison(fresh, reader, own.model)
+    try comparison.run()
+  }
+
   private func coordinator(_ url: URL, _ model: NSManagedObjectModel) throws -> NSPersistentStoreCoordinator {
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: model)
     _ = try coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)

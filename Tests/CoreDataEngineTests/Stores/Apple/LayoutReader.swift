@@ -6,6 +6,7 @@ import Foundation
 /// Reads a store by plain SQL over Core Data's documented layout; a second implementation, which shares nothing with the
 /// engine but the description of the model.
 final class LayoutReader {
+  private let url: URL
   private let connection: Connection
   private let model: NSManagedObjectModel
   /// Entity numbers by name, in the order Core Data gives them.
@@ -16,6 +17,7 @@ final class LayoutReader {
 
   init(_ url: URL, model: NSManagedObjectModel) throws {
     connection = try Connection(.file(url.path), options: Connection.OpenOptions(readOnly: true))
+    self.url = url
     self.model = model
     var found: [String: Set<String>] = [:]
     for name in try LayoutReader.column("SELECT name FROM sqlite_master WHERE type = 'table'", connection) {
@@ -167,6 +169,16 @@ final class LayoutReader {
     guard let table = names.first(where: { tables[$0]?.isSuperset(of: [own, theirs]) ?? false }) else { return [] }
     let order = relationship.isOrdered ? "Z_FOK_\(otherNumber)\(relationship.name.uppercased())" : theirs
     return try keys("SELECT \(theirs) FROM \(table) WHERE \(own) = \(key) ORDER BY \(order)")
+  }
+
+  /// The bytes that a value with a mark stands for: those after it, or those of the file that it names.
+  func external(_ value: Data) throws -> Data? {
+    if value.first == 1 { return Data(value.dropFirst()) }
+    guard value.first == 2, value.last == 0 else { return nil }
+    let name = url.deletingPathExtension().lastPathComponent
+    let folder = url.deletingLastPathComponent().appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA")
+    let file = String(decoding: value.dropFirst().dropLast(), as: UTF8.self)
+    return try Data(contentsOf: folder.appendingPathComponent(file))
   }
 
   private func keys(_ sql: String) throws -> [Int64] {

@@ -44,7 +44,8 @@ struct StoreComparison {
           let raw = row[reader.column(of: attribute, in: entity)] ?? .null
           let value = object.value(forKey: attribute.name)
           #expect(
-            agrees(value, raw, attribute), "\(name).\(attribute.name) of \(key): \(String(describing: value)), \(raw)")
+            try agrees(value, raw, attribute, of: object),
+            "\(name).\(attribute.name) of \(key): \(String(describing: value)), \(raw)")
         } else if let relationship = property as? NSRelationshipDescription {
           try compare(relationship, of: object, entity, row)
         }
@@ -102,7 +103,9 @@ struct StoreComparison {
     }
   }
 
-  private func agrees(_ value: Any?, _ raw: RawValue, _ attribute: NSAttributeDescription) -> Bool {
+  private func agrees(
+    _ value: Any?, _ raw: RawValue, _ attribute: NSAttributeDescription, of object: NSManagedObject
+  ) throws -> Bool {
     guard raw != .null else { return value == nil }
     switch attribute.attributeType {
     case .integer16AttributeType, .integer32AttributeType, .integer64AttributeType, .booleanAttributeType:
@@ -124,12 +127,23 @@ struct StoreComparison {
       return withUnsafeBytes(of: uuid.uuid) { Data($0) } == bytes
     case .binaryDataAttributeType:
       guard case .blob(let bytes) = raw else { return false }
-      let expected = attribute.allowsExternalBinaryDataStorage ? bytes.dropFirst() : bytes[...]
-      return value as? Data == Data(expected)
+      let expected = attribute.allowsExternalBinaryDataStorage ? try reader.external(bytes) : bytes
+      return value as? Data == expected
     case .transformableAttributeType:
-      // An archive of a class that is not here reads as nil, and stays as it is.
-      return true
+      // An archive of a class that is not here reads as nil; the bytes are there all the same.
+      guard case .blob(let bytes) = raw else { return false }
+      return try kept(attribute, of: object) == bytes
     default: return false
     }
+  }
+
+  /// The bytes that the engine has read for a value, which it may not be able to decode.
+  private func kept(_ attribute: NSAttributeDescription, of object: NSManagedObject) throws -> Data? {
+    guard let store = object.objectID.persistentStore?.objectStore,
+      let property = object.layout.property(named: attribute.name),
+      let reference = try store.row(of: StoreComparison.key(object), in: object.layout),
+      case .data(let bytes) = reference.row.value(of: property.cell, kind: .transformable)
+    else { return nil }
+    return bytes
   }
 }

@@ -65,13 +65,19 @@ extension StoreFiles {
   func backup(_ source: Connection, to target: StoreFiles, _ progress: Progress) throws {
     let copy = try Connection(.file(target.url.path))
     defer { copy.close() }
+    try StoreFiles.backup(source, to: copy, progress)
+  }
+
+  /// Copies a database over another, which a cancellation leaves as it was. Makes 90 units of the progress.
+  static func backup(_ source: Connection, to copy: Connection, _ progress: Progress) throws {
     try source.backup(to: copy, pagesPerStep: StoreFiles.pagesPerStep) { state in
       if progress.isCancelled { throw CocoaError(.userCancelled) }
       progress.completedUnitCount = Int64(90 - 90 * state.remainingPages / max(1, state.totalPages))
     }
   }
 
-  private func copyExternalData(to target: StoreFiles, _ progress: Progress) throws {
+  /// Copies external data, which makes the progress complete.
+  func copyExternalData(to target: StoreFiles, _ progress: Progress) throws {
     try forEachExternalFile(to: target) { from, to, done in
       if progress.isCancelled { throw CocoaError(.userCancelled) }
       try FileManager.default.copyItem(at: from, to: to)

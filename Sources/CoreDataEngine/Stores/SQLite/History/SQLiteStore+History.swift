@@ -12,6 +12,10 @@ extension SQLiteStore: StoreHistory {
   func lastTransactionNumber() throws -> Int64 { try read { try lastTransactionNumber($0) } }
 
   func lastTransactionNumber(_ connection: Connection) throws -> Int64 {
+    try SQLiteStore.lastTransactionNumber(connection)
+  }
+
+  static func lastTransactionNumber(_ connection: Connection) throws -> Int64 {
     let statement = try connection.prepare(
       "SELECT max(ifnull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistoryTables.transaction)), 0), ifnull((SELECT max(Z_PK) FROM ATRANSACTION), 0))"
     )
