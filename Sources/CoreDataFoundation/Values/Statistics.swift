@@ -28,11 +28,11 @@ enum Statistics {
 
   /// The most frequent values, in the order in which they first appear.
   static func modes(_ values: [Any]) -> [Any] {
-    let keys = values.compactMap { $0 as? AnyHashable }
-    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
+    let keyed = values.compactMap { value in AnyValue.distinctKey(value).map { (key: $0, value: value) } }
+    let counts = Dictionary(keyed.map { ($0.key, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
     var seen = Set<AnyHashable>()
-    return keys.filter { counts[$0] == most && seen.insert($0).inserted }.map(\.base)
+    return keyed.filter { counts[$0.key] == most && seen.insert($0.key).inserted }.map(\.value)
   }
 
   /// Of the whole population.

@@ -41,14 +41,16 @@ struct UniqueIndex {
       if let leaf, let composite = property.composite {
         guard case .data(let data) = row.value(of: property.cell, kind: .composite),
           let value = composite.values(in: data)?[leaf],
-          let object = composite.object(of: value, composite.leaves[leaf]) as? AnyHashable
+          let object = composite.object(of: value, composite.leaves[leaf]),
+          let key = AnyValue.distinctKey(object)
         else { return nil }
-        values.append(object)
+        values.append(key)
         continue
       }
       if let kind = property.attributeKind {
-        guard let value = row.value(of: property.cell, kind: kind).boxed(kind) as? AnyHashable else { return nil }
-        values.append(value)
+        guard let value = row.value(of: property.cell, kind: kind).boxed(kind), let key = AnyValue.distinctKey(value)
+        else { return nil }
+        values.append(key)
       } else {
         guard let target = row.destination(of: property) else { return nil }
         values.append(target.key)
