@@ -82,6 +82,9 @@ extension NSManagedObjectContext {
     if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
       for path in paths { try prefetch(path.split(separator: ".").map(String.init)[...], from: objects, layout) }
     }
+    if request.shouldRefreshRefetchedObjects {
+      for object in objects where !object.isFault { refreshObject(object, merging: true) }
+    }
     if !request.returnsObjectsAsFaults { for object in objects { object.fireFault(trustsRow: true) } }
     return objects
   }

@@ -61,7 +61,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   open var returnsDistinctResults = false
   /// What a dictionary holds: attributes, to-one relationships and `NSExpressionDescription`s, or their names.
   open var propertiesToFetch: [Any]?
-  /// Whether objects that the context knows take the values read; Apple's has no such effect, and neither has this.
+  /// Whether objects that the context knows take the values that the store has now; false by default. Unsaved changes stay.
   open var shouldRefreshRefetchedObjects = false
   /// What dictionaries are grouped by.
   open var propertiesToGroupBy: [Any]?
