@@ -40,6 +40,20 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
   case batchRequestsReachToldContexts
   /// The history has every save.
   case historyHasEverySave
+  /// Objects are told of their insertion, saves, reading and deletion, and may change themselves before a save.
+  case objectsAreToldOfTheirLife
+  /// A relationship with too few or too many members is an error.
+  case countsAreValidated
+  /// An ordered relationship keeps its order under insertions, moves and removals.
+  case orderIsKept
+  /// Two children of one context keep what the other has changed.
+  case siblingsKeepEachOthersChanges
+  /// A merge policy of the program's own decides.
+  case customPoliciesDecide
+  /// A context that is told of a save by IDs takes it over.
+  case remoteSavesAreMerged
+  /// A context that reads from one moment sees no later saves; a stack that cannot do that says so.
+  case pinnedContextsReadOneMoment
 
   /// Checks one stack on one kind of store, or on every kind. Throws `BehaviourFailure`, or what the stack throws.
   @MainActor
@@ -73,6 +87,13 @@ public enum StackBehaviour: String, CaseIterable, Sendable {
     case .fetchedResultsFollow: try await Following.fetchedResults(stack)
     case .batchRequestsReachToldContexts: try await Following.batches(stack, kind)
     case .historyHasEverySave: try await Following.history(stack, kind)
+    case .objectsAreToldOfTheirLife: try Telling.life(provider, kind)
+    case .countsAreValidated: try Saving.counts(provider, kind)
+    case .orderIsKept: try await Relating.order(stack, kind)
+    case .siblingsKeepEachOthersChanges: try Relating.siblings(stack)
+    case .customPoliciesDecide: try Conflicting.custom(stack)
+    case .remoteSavesAreMerged: try Following.remote(stack)
+    case .pinnedContextsReadOneMoment: try Following.moment(stack, kind, provider)
     }
   }
 }

@@ -20,8 +20,12 @@ extension Connection {
   /// Rows changed since the connection was opened, triggers included.
   package var totalChanges: Int { Int(sqlite3_total_changes(handle)) }
 
-  /// The rowid of the last inserted row; 0 before any.
-  package var lastInsertRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// The rowid of the last inserted row; 0 before any. An insertion that inserts nothing leaves it as it is: setting it to 0
+  /// before tells them apart.
+  package var lastInsertRowID: Int64 {
+    get { sqlite3_last_insert_rowid(handle) }
+    set { sqlite3_set_last_insert_rowid(handle, newValue) }
+  }
 
   /// Whether the file was unlinked, renamed or replaced since it was opened: what is written now would be lost.
   package var hasMoved: Bool { coredata_sqlite_has_moved(handle) != 0 }

@@ -117,6 +117,10 @@ struct Trial {
     try run("fill") {
       try Contents.fill(
         template.appendingPathComponent("store"), type: type, model: versions[0], count: 12)
+      if way == .replaced {
+        let source = Way.source(of: template.appendingPathComponent("store"))
+        try Contents.fill(source, type: type, model: versions[versions.count - 1], count: 9)
+      }
       try write(
         "old", Contents.portrait(template.appendingPathComponent("store"), type: type, model: versions[0], options: [:])
       )
@@ -180,7 +184,11 @@ struct Trial {
     let model = versions.first { $0.isConfiguration(withName: nil, compatibleWithStoreMetadata: metadata) }
     guard let model else { throw TrialFailure("What is left is none of the versions.") }
     let now = try Contents.portrait(store, type: type, model: model, options: [:])
-    guard model === versions[0] else { return true }
+    guard model === versions[0] else {
+      // The next attempt would hide what the new store lacks.
+      if way == .replaced, try now != read("new") { throw TrialFailure("The new store is not complete.") }
+      return true
+    }
     guard try now == read("old") else { throw TrialFailure("The old store is not what it was.") }
     guard way == .moved, FileManager.default.fileExists(atPath: Way.target(of: store).path) else { return false }
     guard try picture() == read("new") else { throw TrialFailure("The moved store is not complete.") }
@@ -192,10 +200,12 @@ struct Trial {
     try run("finish") {
       if way != .moved || !FileManager.default.fileExists(atPath: Way.target(of: store).path) { try migrate() }
       guard try picture() == read("new") else { throw TrialFailure("The finished store is not complete.") }
-      let known = ["store", ".store_SUPPORT"]
+      let known =
+        ["store", ".store_SUPPORT"] + (way == .replaced ? ["other", "other-wal", "other-shm", ".other_SUPPORT"] : [])
       let names = try FileManager.default.contentsOfDirectory(atPath: work.path).filter { name in
         // What was being written when the process was killed has a name of its own, and is only waste.
-        !known.contains(name) && !(name.hasPrefix("store.") && name.hasSuffix(".new"))
+        let isWaste = name.hasPrefix("store.") && (name.hasSuffix(".new") || name.contains(".copy"))
+        return !known.contains(name) && !isWaste && !name.hasPrefix(".store.")
       }
       guard names.isEmpty || way == .moved else { throw TrialFailure("Left behind: \(names.joined(separator: ", ")).") }
     }

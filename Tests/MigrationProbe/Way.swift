@@ -11,6 +11,8 @@ enum Way: String {
   case staged
   /// To another place and type, without a change of the model.
   case moved
+  /// By a copy of another store, of the last version.
+  case replaced
 
   func migrate(_ url: URL, type: String, versions: [NSManagedObjectModel], package: URL) throws {
     var options: [AnyHashable: Any] = [
@@ -32,6 +34,10 @@ enum Way: String {
       let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url)
       _ = try coordinator.migratePersistentStore(store, to: Way.target(of: url), withType: Way.targetType(of: type))
       return
+    case .replaced:
+      try NSPersistentStoreCoordinator(managedObjectModel: newest).replacePersistentStore(
+        at: url, withPersistentStoreFrom: Way.source(of: url), type: NSPersistentStore.StoreType(rawValue: type))
+      return
     }
     let coordinator = NSPersistentStoreCoordinator(managedObjectModel: newest)
     let store = try coordinator.addPersistentStore(ofType: type, configurationName: nil, at: url, options: options)
@@ -39,6 +45,8 @@ enum Way: String {
   }
 
   static func target(of url: URL) -> URL { url.deletingLastPathComponent().appendingPathComponent("moved") }
+
+  static func source(of url: URL) -> URL { url.deletingLastPathComponent().appendingPathComponent("other") }
 
   static func targetType(of type: String) -> String { type == NSSQLiteStoreType ? NSSQLiteStoreType : NSXMLStoreType }
 

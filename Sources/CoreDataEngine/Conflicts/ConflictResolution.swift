@@ -1,25 +1,30 @@
-/// What the five policies do to an object.
+/// What the five policies do to an object whose row has changed.
 enum ConflictResolution {
-  static func resolve(_ conflict: NSMergeConflict, by type: NSMergePolicyType) {
+  static func resolve(_ conflict: NSMergeConflict, by type: NSMergePolicyType) throws {
     let object = conflict.sourceObject
     guard let context = object.registry?.context else { return }
-    guard let current = conflict.current else {
+    // A conflict that the program has made does not bring the row.
+    guard let current = try conflict.current ?? (conflict.newVersionNumber == 0 ? nil : context.readRow(of: object))
+    else {
       resolveDeleted(object, in: context, by: type)
       return
     }
     switch type {
     case .errorMergePolicyType: return
     case .rollbackMergePolicyType:
-      take(current, dropping: { _ in true }, object, context)
-      context.undoDeletion(of: object)
+      take(current, dropping: { _ in true }, object)
+      if object.state.contains(.deleted) {
+        context.deleted.remove(object)
+        object.returnToInverses()
+      }
     case .mergeByPropertyStoreTrumpMergePolicyType:
       let theirs = changed(from: object.row, to: current.row, object.layout)
-      take(current, dropping: { theirs.contains($0.slot) }, object, context)
+      take(current, dropping: { theirs.contains($0.slot) }, object)
     case .mergeByPropertyObjectTrumpMergePolicyType:
-      take(current, dropping: { _ in false }, object, context)
+      take(current, dropping: { _ in false }, object)
     case .overwriteMergePolicyType:
       pinAll(object)
-      take(current, dropping: { _ in false }, object, context)
+      take(current, dropping: { _ in false }, object)
     }
   }
 
@@ -40,22 +45,10 @@ enum ConflictResolution {
   }
 
   /// Puts the object on the stored row; changes that `dropping` names go.
-  private static func take(
-    _ current: RowReference, dropping: (PropertyLayout) -> Bool, _ object: NSManagedObject,
-    _ context: NSManagedObjectContext
-  ) {
-    let values = object.touch()
-    for property in object.layout.properties {
-      if !values.changed.contains(property.slot) {
-        if property.isStored { values.slots[property.slot] = .unset }
-      } else if dropping(property) {
-        values.slots[property.slot] = .unset
-        values.changed.remove(property.slot)
-      }
-    }
-    object.attach(current)
-    if values.changed.isEmpty { context.updated.remove(object) }
-    object.awake(fromSnapshotEvents: .mergePolicy)
+  private static func take(_ current: RowReference, dropping: (PropertyLayout) -> Bool, _ object: NSManagedObject) {
+    let changed = object.touch().changed
+    let properties = object.layout.properties.filter { changed.contains($0.slot) ? dropping($0) : $0.isStored }
+    object.takeStored(properties, from: current)
   }
 
   /// Makes every value of the object a change, so that all of them are written.
@@ -66,7 +59,7 @@ enum ConflictResolution {
         let destination = object.destination(of: property)
         values.slots[property.slot] = destination.map { .object($0) } ?? .null
       } else {
-        values.slots[property.slot] = object.currentValue(property)
+        values.slots[property.slot] = object.pinnedValue(property)
       }
       values.changed.insert(property.slot)
     }
@@ -80,6 +73,7 @@ enum ConflictResolution {
     context.updated.remove(object)
     context.deleted.remove(object)
     if wasDeletion || type == .rollbackMergePolicyType || type == .mergeByPropertyStoreTrumpMergePolicyType {
+      object.leaveInverses()
       context.registry.forget(object)
       object.state.insert(.gone)
       return
@@ -89,56 +83,5 @@ enum ConflictResolution {
     object.touch().assignedStore = object.storeIndex
     object.dropRow()
     context.inserted.insert(object)
-  }
-
-  static func resolve(_ conflict: NSConstraintConflict, by type: NSMergePolicyType) {
-    guard let context = conflict.conflictingObjects.first?.registry?.context else { return }
-    if let database = conflict.databaseObject {
-      for object in conflict.conflictingObjects {
-        settle(object, against: database, conflict, by: type, in: context)
-      }
-      return
-    }
-    // All are in the save: the last wins, but for the policies that keep what was there first.
-    let keepsFirst = type == .rollbackMergePolicyType || type == .mergeByPropertyStoreTrumpMergePolicyType
-    let winner = keepsFirst ? conflict.conflictingObjects.first : conflict.conflictingObjects.last
-    for object in conflict.conflictingObjects where object !== winner { context.discard(object) }
-  }
-
-  private static func settle(
-    _ object: NSManagedObject, against database: NSManagedObject, _ conflict: NSConstraintConflict,
-    by type: NSMergePolicyType, in context: NSManagedObjectContext
-  ) {
-    switch type {
-    case .errorMergePolicyType: return
-    case .rollbackMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType:
-      if object.state.contains(.inserted) {
-        context.discard(object)
-      } else {
-        object.dropChanges(of: conflict.constraint)
-      }
-    case .mergeByPropertyObjectTrumpMergePolicyType, .overwriteMergePolicyType:
-      // The stored row goes on under its own identity, with the values of the object.
-      copyValues(from: object, to: database, all: type == .overwriteMergePolicyType)
-      context.discard(object)
-    }
-  }
-
-  private static func copyValues(from object: NSManagedObject, to database: NSManagedObject, all: Bool) {
-    for property in object.layout.properties {
-      guard let target = database.property(named: property.name) else { continue }
-      switch property.kind {
-      case .attribute:
-        if object.state.contains(.inserted) || all || object.differsFromCommitted(property) {
-          database.setAttribute(object.currentValue(property), target)
-        }
-      case .toOne:
-        if let destination = object.destination(of: property) { database.setDestination(destination, of: target) }
-      case .toMany:
-        // A set that the new object does not fill leaves the stored one as it is.
-        let members = object.toMany(property).members
-        if !members.isEmpty { database.setDestinations(members, of: target) }
-      }
-    }
   }
 }

@@ -12,35 +12,25 @@ open class NSConstraintConflict: NSObject {
   public let conflictingObjects: [NSManagedObject]
   /// The values that these objects were read with; empty for new ones.
   public let conflictingSnapshots: [[AnyHashable: Any]]
-  /// The stored row, for the engine's own policies.
-  let current: RowReference?
 
-  /// Makes a conflict.
-  public convenience init(
+  /// Makes a conflict. What the constraint names is taken from the first object, or else from the database's snapshot.
+  public init(
     constraint contraint: [String], database databaseObject: NSManagedObject?, databaseSnapshot: [AnyHashable: Any]?,
     conflicting conflictingObjects: [NSManagedObject], conflictingSnapshots: [Any]
   ) {
-    var snapshot: [String: Any] = [:]
-    for (key, value) in databaseSnapshot ?? [:] { if let key = key as? String { snapshot[key] = value } }
-    self.init(
-      constraint: contraint, database: databaseObject, snapshot: databaseSnapshot == nil ? nil : snapshot,
-      conflicting: conflictingObjects, snapshots: conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] },
-      current: nil)
-  }
-
-  init(
-    constraint: [String], database: NSManagedObject?, snapshot: [String: Any]?, conflicting: [NSManagedObject],
-    snapshots: [[AnyHashable: Any]], current: RowReference?
-  ) {
-    self.constraint = constraint
+    constraint = contraint
     var values: [String: Any] = [:]
-    for name in constraint { values[name] = conflicting.first?.value(forKeyPath: name) ?? NSNull() }
+    for name in contraint {
+      values[name] =
+        conflictingObjects.first.map { $0.value(forKeyPath: name) ?? NSNull() } ?? databaseSnapshot?[name] ?? NSNull()
+    }
     constraintValues = values
-    databaseObject = database
-    databaseSnapshot = snapshot
-    conflictingObjects = conflicting
-    conflictingSnapshots = snapshots
-    self.current = current
+    self.databaseObject = databaseObject
+    self.databaseSnapshot = databaseSnapshot.map { snapshot in
+      Dictionary(snapshot.compactMap { key, value in (key as? String).map { ($0, value) } }) { first, _ in first }
+    }
+    self.conflictingObjects = conflictingObjects
+    self.conflictingSnapshots = conflictingSnapshots.map { $0 as? [AnyHashable: Any] ?? [:] }
   }
 
   open override var description: String {

@@ -3,51 +3,73 @@ extension NSManagedObjectContext {
 
   /// Lets the merge policy decide about rows that have changed.
   func resolve(_ conflicts: [RowConflict]) throws {
-    try policy.resolve(mergeConflicts: conflicts.map { NSMergeConflict($0.object, current: $0.current) })
+    try policy.resolve(
+      mergeConflicts: conflicts.map { conflict in
+        let object = conflict.object
+        let cached = store(at: object.storeIndex)?.objectStore.cache.row(of: object.key, in: object.layout)
+        return NSMergeConflict(object, cached: cached, current: conflict.current)
+      })
   }
 
   /// Lets the merge policy decide about values that must be unique and are not.
   func resolve(_ violations: [ConstraintViolation]) throws {
-    try policy.resolve(mergeConflicts: violations.map(conflict))
+    try policy.resolve(mergeConflicts: SharedValues.grouping(violations).map(conflict))
   }
 
-  private func conflict(_ violation: ConstraintViolation) -> NSConstraintConflict {
-    let database = violation.existing.map { reference -> NSManagedObject in
-      let key = ObjectKey(entityIndex: reference.row.entityIndex, key: reference.row.key)
-      let object = object(for: key, store: violation.object.touched?.assignedStore ?? violation.object.storeIndex)
-      if object.rowBase == nil { object.attach(reference) }
-      return object
+  private func conflict(_ shared: SharedValues) -> NSConstraintConflict {
+    var database: NSManagedObject?
+    var row: Row?
+    if let existing = shared.existing {
+      let key = ObjectKey(entityIndex: existing.row.entityIndex, key: existing.row.key)
+      let object = object(for: key, store: shared.store)
+      if object.rowBase == nil { object.attach(existing) }
+      database = object
+      row = existing.row
+    } else if let saved = shared.saved {
+      database = saved
+      row = saved.row
     }
-    let objects = (violation.other.map { [$0] } ?? []) + [violation.object]
     return NSConstraintConflict(
-      constraint: violation.constraint, database: database,
-      snapshot: violation.existing.flatMap { reference in
-        database.map { RowSnapshot.values(of: reference.row, in: $0.layout) }
-      },
-      conflicting: objects,
-      snapshots: objects.map { $0.state.contains(.inserted) ? [:] : $0.committedProperties(nil) },
-      current: violation.existing)
+      constraint: shared.constraint, database: database,
+      databaseSnapshot: row.flatMap { row in database.map { RowSnapshot.values(of: row, as: $0) } },
+      conflicting: shared.objects, conflictingSnapshots: shared.objects.map { RowSnapshot.values(of: $0) ?? [:] })
   }
 
-  /// Takes an unsaved object out of the context, without a trace in its relations.
-  func discard(_ object: NSManagedObject) {
-    if !object.state.contains(.deleted) { markDeleted(object) }
-    processPendingChanges()
+  /// Takes a duplicate out of the context. No delete rule applies: what led to it leads to `survivor`, or where it led.
+  func replace(_ object: NSManagedObject, with survivor: NSManagedObject) {
+    if !object.state.contains(.inserted) { object.prepareForDeletion() }
+    guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
+    for property in object.layout.properties where property.isRelationship {
+      object.handOver(property, to: survivor)
+    }
+    withdraw(object)
   }
-
-  /// A deletion is not carried out after all.
-  func undoDeletion(of object: NSManagedObject) { deleted.remove(object) }
 }
 
 extension NSManagedObject {
-  /// Goes back to the stored values of some properties.
-  func dropChanges(of names: [String]) {
-    guard let touched else { return }
-    for name in names {
-      // A path leads into a composite attribute, which goes back as a whole.
-      guard let property = property(named: name.split(separator: ".").first.map(String.init) ?? name) else { continue }
-      touched.slots[property.slot] = .unset
-      touched.changed.remove(property.slot)
+  /// Leads nowhere by a relationship any more. Those that lead back here lead to `survivor`, if it may have several of them
+  /// and they lead nowhere else yet.
+  fileprivate final func handOver(_ property: PropertyLayout, to survivor: NSManagedObject) {
+    if property.isToOne {
+      setDestination(nil, of: property)
+      return
+    }
+    let members = toMany(property).members
+    if members.isEmpty { return }
+    setDestinations([], of: property)
+    guard let target = survivor.property(named: property.name), target.isToMany else { return }
+    for member in members
+    where member !== self && member !== survivor && member.state.isDisjoint(with: [.deleted, .gone]) {
+      guard let inverse = property.inverse else {
+        // What only a new duplicate knows of goes with it.
+        if !state.contains(.inserted) { survivor.add(member, to: target) }
+        continue
+      }
+      if inverse.isToOne {
+        member.setDestination(survivor, of: inverse)
+      } else {
+        survivor.add(member, to: target)
+      }
     }
   }
 }

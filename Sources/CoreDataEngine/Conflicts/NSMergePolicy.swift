@@ -52,7 +52,7 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
           "\(list.count == 1 ? "A row has" : "\(list.count) rows have") changed since the context read them: \(list.prefix(3).map { $0.sourceObject.currentID.description }.joined(separator: ", ")). Refresh the objects, or set a merge policy.",
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
-    for conflict in list { ConflictResolution.resolve(conflict, by: mergeType) }
+    for conflict in list { try ConflictResolution.resolve(conflict, by: mergeType) }
   }
 
   /// Resolves conflicts of values that must be unique; throws 133021 for the error policy.
@@ -63,6 +63,6 @@ open class NSMergePolicy: NSObject, @unchecked Sendable {
         reason: list.prefix(3).map(\.description).joined(separator: "; "),
         userInfo: [NSPersistentStoreSaveConflictsErrorKey: list])
     }
-    for conflict in list { ConflictResolution.resolve(conflict, by: mergeType) }
+    ConstraintResolution.resolve(list, by: mergeType)
   }
 }

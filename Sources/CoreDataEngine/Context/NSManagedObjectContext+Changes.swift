@@ -136,6 +136,9 @@ extension NSManagedObjectContext {
     MessagePosting.post(.NSManagedObjectContextObjectsDidChange, from: self, info)
   }
 
+  /// Whether there are new, changed or deleted objects.
+  var hasUnsavedObjects: Bool { !inserted.isEmpty() || !updated.isEmpty() || !deleted.isEmpty() }
+
   func assignObject(_ object: Any, to store: NSPersistentStore) {
     guard let object = object as? NSManagedObject, object.registry === existingRegistry else {
       fatalError("Only an object of \(self) can be assigned to a store.")

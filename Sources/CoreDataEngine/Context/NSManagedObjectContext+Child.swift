@@ -1,13 +1,15 @@
 /// What a context does for its children: it is their store.
 extension NSManagedObjectContext {
   /// The object of this context that a child's object stands for; nil when there is none.
-  private func counterpart(of object: NSManagedObject) -> NSManagedObject? {
-    counterpart(ObjectKey(entityIndex: object.layout.index, key: object.key), store: object.storeIndex)
+  func counterpart(of object: NSManagedObject) -> NSManagedObject? {
+    counterpart(object.objectKey, store: object.storeIndex)
   }
 
   private func counterpart(_ key: ObjectKey, store: UInt16) -> NSManagedObject? {
     let layout = compiledModel.layouts[key.entityIndex]
-    let current = savedKeys[key.key] ?? key.key
+    let saved = key.key < 0 ? savedKeys[key.key] : nil
+    let current = saved?.key ?? key.key
+    let store = saved?.store ?? store
     if let known = registry.object(store: store, root: layout.rootIndex, key: current) {
       return known.state.contains(.gone) || known.state.contains(.deleted) ? nil : known
     }
@@ -42,100 +44,88 @@ extension NSManagedObjectContext {
 
   /// The objects of a fetch of a child, as the child's objects with the parent's present values.
   func objects(for query: RowQuery, ofChild child: NSManagedObjectContext) throws -> [NSManagedObject] {
-    let page: [(pages: [RowPage], store: UInt16)] = try performAndWait {
+    let runs = try performAndWait {
       let request = NSFetchRequest<NSManagedObject>()
       request.includesSubentities = query.includesSubentities
       request.predicate = query.predicate.map { NSPredicate.make(counterparts(in: $0)) }
       request.sortDescriptors = query.sort
       request.fetchLimit = query.limit
       request.fetchOffset = query.offset
-      let objects = try fetchObjects(query.layout, request)
-      // Runs of one store become pages, so that the order stays.
-      var runs: [(pages: [RowPage], store: UInt16)] = []
-      var writer = RowWriter()
-      var current: UInt16?
-      for object in objects {
-        let store = object.key < 0 ? 0 : object.storeIndex
-        if let current, current != store {
-          runs.append((writer.pages, current))
-          writer = RowWriter()
-        }
-        current = store
-        object.prepareAccess()
-        RowPacker.pack(object, key: object.key, version: object.row?.version ?? 0, permanentKeys: false, into: &writer)
-      }
-      if let current { runs.append((writer.pages, current)) }
-      return runs
+      return packed(try fetchObjects(query.layout, request))
     }
-    var objects: [NSManagedObject] = []
-    for (pages, store) in page { child.materialize(pages, store: store, into: &objects) }
-    return objects
+    return child.objects(of: runs)
   }
 
   /// A child's predicate speaks of the child's objects; the same predicate about this context's.
   private func counterparts(in tree: PredicateTree) -> PredicateTree {
     tree.mappingConstants { constant in
-      if let object = constant as? NSManagedObject { return counterpart(of: object)?.objectID ?? object.objectID }
-      return constant
-    }
-  }
-
-  /// Makes a child's changes this context's own, unsaved.
-  func takeChanges(_ changes: ChangeSet, from child: NSManagedObjectContext) throws {
-    var mine: [ObjectIdentifier: NSManagedObject] = [:]
-    for object in changes.inserted {
-      let new = object.layout.instantiate()
-      insertCounterpart(new, of: object)
-      mine[ObjectIdentifier(object)] = new
-    }
-    for object in changes.updated {
-      guard let target = counterpart(of: object) else {
-        throw NSError.coreData(
-          NSManagedObjectReferentialIntegrityError,
-          reason: "\(object) was changed in \(child), and its object in the parent \(self) is deleted.",
-          userInfo: [NSAffectedObjectsErrorKey: [object]])
+      switch constant {
+      case let object as NSManagedObject: counterpart(of: object)?.objectID ?? object.objectID
+      case let id as NSManagedObjectID where id.key < 0: counterpart(ofTemporary: id)?.objectID ?? id
+      default: constant
       }
-      mine[ObjectIdentifier(object)] = target
     }
-    func translate(_ object: NSManagedObject) -> NSManagedObject? {
-      mine[ObjectIdentifier(object)] ?? counterpart(of: object)
-    }
-    for object in changes.inserted + changes.updated {
-      guard let target = mine[ObjectIdentifier(object)] else { continue }
-      for property in object.differingProperties { copy(property, from: object, to: target, translate) }
-    }
-    for object in changes.deleted {
-      if let target = counterpart(of: object) { markDeleted(target) }
-    }
-    processPendingChanges()
   }
 
-  private func insertCounterpart(_ object: NSManagedObject, of original: NSManagedObject) {
-    let values = ObjectValues(slots: object.layout.defaults)
-    object.key = original.key
-    if original.key > 0 {
-      // The child has obtained the ID that the object will be saved under.
-      object.storeIndex = original.storeIndex
-      values.permanentKey = original.key
-      values.assignedStore = original.storeIndex
+  private func counterpart(ofTemporary id: NSManagedObjectID) -> NSManagedObject? {
+    compiledModel.layout(of: id.entity).flatMap {
+      counterpart(ObjectKey(entityIndex: $0.index, key: id.key), store: 0)
     }
-    object.touched = values
-    object.state = registry.marks.union([.awake, .pending, .fresh])
-    registry.insert(object)
-    inserted.insert(object)
-    event.inserted.append(object)
   }
 
-  private func copy(
-    _ property: PropertyLayout, from object: NSManagedObject, to target: NSManagedObject,
-    _ translate: (NSManagedObject) -> NSManagedObject?
-  ) {
-    switch property.kind {
-    case .attribute: target.setAttribute(object.currentValue(property), property)
-    case .toOne: target.setDestination(object.destination(of: property).flatMap(translate), of: property)
-    case .toMany:
-      let members = ContiguousArray(object.toMany(property).members.compactMap(translate))
-      target.setDestinations(members, of: property)
+  // MARK: Several objects at once
+
+  /// Rows for a child's objects, each run of one store.
+  typealias PackedRun = (pages: [RowPage], store: UInt16)
+
+  /// The present values of objects, in order, as rows for a child.
+  private func packed(_ objects: some Sequence<NSManagedObject>) -> [PackedRun] {
+    var runs: [PackedRun] = []
+    var writer = RowWriter()
+    var current: UInt16?
+    for object in objects {
+      object.prepareAccess()
+      if object.state.contains(.inaccessible) { continue }
+      let store = object.key < 0 ? 0 : object.storeIndex
+      if let current, current != store {
+        runs.append((writer.pages, current))
+        writer = RowWriter()
+      }
+      current = store
+      RowPacker.pack(object, key: object.key, version: object.row?.version ?? 0, permanentKeys: false, into: &writer)
+    }
+    if let current { runs.append((writer.pages, current)) }
+    return runs
+  }
+
+  /// A child's objects of rows that its parent has packed.
+  func objects(of runs: [PackedRun]) -> [NSManagedObject] {
+    var objects: [NSManagedObject] = []
+    for run in runs { materialize(run.pages, store: run.store, into: &objects) }
+    return objects
+  }
+
+  /// The rows of a child's objects, all of one hierarchy.
+  func rows(ofChildObjects objects: [NSManagedObject], _ layout: EntityLayout) throws -> [PackedRun] {
+    try performAndWait {
+      let mine = objects.compactMap { counterpart(of: $0) }
+      try readRows(of: mine, layout)
+      return packed(mine)
+    }
+  }
+
+  /// The destinations of a child's objects: by key for each of them, and their rows.
+  func prefetched(
+    _ property: PropertyLayout, ofChildObjects owners: [NSManagedObject]
+  ) throws -> (keys: [[(key: ObjectKey, store: UInt16)]], runs: [PackedRun]) {
+    try performAndWait {
+      let mine = owners.map { counterpart(of: $0) }
+      try prefetch([property.name], from: mine.compactMap { $0 }, property.owner)
+      let members = mine.map { $0.map { $0.toMany(property).members } ?? [] }
+      var seen = Set<ObjectIdentifier>()
+      let distinct = members.joined().filter { seen.insert(ObjectIdentifier($0)).inserted }
+      try readRows(of: distinct, property.destination)
+      return (members.map { $0.map { ($0.objectKey, $0.storeIndex) } }, packed(distinct))
     }
   }
 }

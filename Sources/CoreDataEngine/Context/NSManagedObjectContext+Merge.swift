@@ -24,7 +24,7 @@ extension NSManagedObjectContext {
     for id in ids.inserted where concerns(id) {
       let object = objectOrFault(id)
       // The event's list keeps it until everyone has been told.
-      if object.hasChanges { event.inserted.append(object) } else { event.refreshed.append(object) }
+      event.inserted.append(object)
       touchRelationships(of: object)
     }
     for id in ids.updated where concerns(id) {
@@ -44,11 +44,10 @@ extension NSManagedObjectContext {
 
   /// Relationships that lead to an object from the other side are read again when they are looked at.
   private func touchRelationships(of object: NSManagedObject) {
-    guard let row = object.row, row.hasValues else { return }
+    guard object.row?.hasValues == true else { return }
     for property in object.layout.properties where property.isToOne && property.isStored {
-      guard let inverse = property.inverse, inverse.isToMany, let target = row.destination(of: property) else {
-        continue
-      }
+      guard let inverse = property.inverse, inverse.isToMany, let target = object.committedDestination(of: property)
+      else { continue }
       let root = registry.model.layouts[target.entityIndex].rootIndex
       guard let owner = registry.object(store: object.storeIndex, root: root, key: target.key) else { continue }
       if let touched = owner.touched, !touched.changed.contains(inverse.slot) { touched.slots[inverse.slot] = .unset }
@@ -71,6 +70,7 @@ extension NSManagedObjectContext {
     object.touched?.changed = .empty
     registry.forget(object)
     object.state.insert(.gone)
+    retained[ObjectIdentifier(object)] = nil
   }
 }
 

@@ -5,7 +5,17 @@ extension NSManagedObjectContext {
       throw NSError.coreData(
         NSPersistentStoreOperationError, reason: "There is no persistent store that could give permanent IDs.")
     }
-    let new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
+    takeOverSavedKeys()
+    var new = objects.filter { $0.key < 0 && $0.registry === existingRegistry && ($0.touched?.permanentKey ?? 0) == 0 }
+    if let parent {
+      // What was saved to the parent gets the keys that the parent's objects will be saved under.
+      let handedOver = new.filter { !$0.state.contains(.inserted) }
+      new.removeAll { !$0.state.contains(.inserted) }
+      if !handedOver.isEmpty {
+        try parent.performAndWait { try parent.obtainIDs(handedOver.compactMap { parent.counterpart(of: $0) }) }
+        takeOverSavedKeys()
+      }
+    }
     try coordinator.writing {
       // Objects of one entity may be assigned to different stores.
       let placed = try new.map { (object: $0, store: try coordinator.storeForNew($0)) }
@@ -20,28 +30,13 @@ extension NSManagedObjectContext {
 
   /// Gives a new object its permanent key before it is saved. It stays inserted.
   private func renameObject(_ object: NSManagedObject, to key: Int64, store: NSPersistentStore) {
-    let temporary = object.key
+    object.touched?.permanentKey = key
+    object.touched?.assignedStore = store.index
+    noteSavedKeys(of: [object])
     registry.forget(object)
     object.storeIndex = store.index
     object.key = key
     object.identifier = nil
-    object.touched?.permanentKey = key
-    object.touched?.assignedStore = store.index
     registry.insert(object)
-    if !children.isEmpty { savedKeys[temporary] = key }
-  }
-
-  /// Notes the permanent keys of saved objects for children that know the temporary ones.
-  func recordSavedKeys(_ keys: [Int64: Int64]) {
-    children.removeAll { $0.context == nil }
-    guard !children.isEmpty else { return }
-    savedKeys.merge(keys) { $1 }
-  }
-
-  func adopt(_ child: NSManagedObjectContext) {
-    queue.sync {
-      children.removeAll { $0.context == nil }
-      children.append(WeakContext(context: child))
-    }
   }
 }

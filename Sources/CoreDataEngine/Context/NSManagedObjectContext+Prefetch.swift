@@ -5,11 +5,15 @@ extension NSManagedObjectContext {
   func prefetch(
     _ path: ArraySlice<String>, from objects: [NSManagedObject], _ layout: EntityLayout
   ) throws {
-    guard let name = path.first, parent == nil else { return }
+    guard let name = path.first else { return }
     guard let property = layout.property(named: name), property.isRelationship else {
       throw NSError.coreData(
         NSPersistentStoreInvalidTypeError,
         reason: "keypath \(name) not found in entity \(layout.name): it is no relationship that could be prefetched.")
+    }
+    if let parent {
+      let reached = try prefetch(property, of: objects, through: parent)
+      return try prefetch(path.dropFirst(), from: reached, property.destination)
     }
     var reached: [NSManagedObject] = []
     for (index, owners) in Dictionary(grouping: objects.filter { $0.key > 0 }, by: \.storeIndex) {
@@ -17,7 +21,7 @@ extension NSManagedObjectContext {
       if property.isToMany {
         try prefetchToMany(property, owners, store, index, isLast: path.count == 1, &reached)
       } else {
-        try prefetchToOne(property, owners, store, index, &reached)
+        reached += try prefetchToOne(property, owners)
       }
     }
     try prefetch(path.dropFirst(), from: reached, property.destination)
@@ -53,21 +57,45 @@ extension NSManagedObjectContext {
     }
   }
 
-  private func prefetchToOne(
-    _ property: PropertyLayout, _ owners: [NSManagedObject], _ store: any ObjectStore, _ index: UInt16,
-    _ reached: inout [NSManagedObject]
-  ) throws {
-    var destinations = Set<ObjectIdentifier>()
-    var unread: [Int64] = []
-    for owner in owners {
-      guard let object = owner.destination(of: property) else { continue }
-      guard destinations.insert(ObjectIdentifier(object)).inserted else { continue }
-      reached.append(object)
-      if object.state.contains(.fault), object.rowBase == nil, object.key > 0 { unread.append(object.key) }
+  private func prefetchToOne(_ property: PropertyLayout, _ owners: [NSManagedObject]) throws -> [NSManagedObject] {
+    var seen = Set<ObjectIdentifier>()
+    let reached = owners.compactMap { $0.destination(of: property) }.filter {
+      seen.insert(ObjectIdentifier($0)).inserted
     }
-    if unread.isEmpty { return }
-    var objects: [NSManagedObject] = []
-    materialize(try store.rows(of: unread, in: property.destination), store: index, into: &objects)
+    try readRows(of: reached, property.destination)
+    return reached
+  }
+
+  /// One step in a child. The parent reads what it does not know in as few statements as it would for itself.
+  private func prefetch(
+    _ property: PropertyLayout, of owners: [NSManagedObject], through parent: NSManagedObjectContext
+  ) throws -> [NSManagedObject] {
+    guard property.isToMany else { return try prefetchToOne(property, owners) }
+    let faults = owners.filter { $0.isRelationshipFault(property) }
+    let found = try parent.prefetched(property, ofChildObjects: faults)
+    // Held until every owner has its own.
+    let held = objects(of: found.runs)
+    for (owner, keys) in zip(faults, found.keys) {
+      owner.setStored(ContiguousArray(keys.map { object(for: $0.key, store: $0.store) }), of: property)
+    }
+    withExtendedLifetime(held) {}
+    var seen = Set<ObjectIdentifier>()
+    return owners.flatMap { $0.toMany(property).members }.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  /// Reads the rows of those objects of a hierarchy that have none yet, in one go.
+  func readRows(of objects: [NSManagedObject], _ layout: EntityLayout) throws {
+    let bare = objects.filter { $0.state.contains(.fault) && $0.rowBase == nil }
+    if bare.isEmpty { return }
+    if let parent {
+      withExtendedLifetime(self.objects(of: try parent.rows(ofChildObjects: bare, layout))) {}
+      return
+    }
+    for (index, group) in Dictionary(grouping: bare.filter { $0.key > 0 }, by: \.storeIndex) {
+      guard let store = objectStore(at: index) else { continue }
+      var objects: [NSManagedObject] = []
+      materialize(try store.rows(of: group.map(\.key), in: layout), store: index, into: &objects)
+    }
   }
 }
 

@@ -93,7 +93,6 @@ extension NSManagedObjectContext {
     updated.removeAll()
     deleted.removeAll()
     locked = []
-    savedKeys = [:]
     faultErrors = [:]
     abandonObjects()
     feedReset()

@@ -15,7 +15,9 @@ extension NSManagedObjectContext {
 
   func registered(_ id: NSManagedObjectID) -> NSManagedObject? {
     guard let layout = compiledModel.layout(of: id.entity) else { return nil }
-    return registry.object(store: storeIndex(of: id), root: layout.rootIndex, key: id.key)
+    let store = storeIndex(of: id)
+    if let known = registry.object(store: store, root: layout.rootIndex, key: id.key) { return known }
+    return parent == nil ? nil : renamedObject(id.key, root: layout.rootIndex, store: store)
   }
 
   func storeIndex(of id: NSManagedObjectID) -> UInt16 {
@@ -57,6 +59,7 @@ extension NSManagedObjectContext {
     guard let reference = try readRow(of: object) else {
       registry.forget(object)
       object.state.insert(.gone)
+      retained[ObjectIdentifier(object)] = nil
       throw missing()
     }
     object.attach(reference)
@@ -68,6 +71,10 @@ extension NSManagedObjectContext {
     let registry = registry
     let layout = registry.model.layouts[key.entityIndex]
     if let known = registry.object(store: store, root: layout.rootIndex, key: key.key) { return known }
+    if parent != nil {
+      if let known = renamedObject(key.key, root: layout.rootIndex, store: store) { return known }
+      if key.key < 0, let saved = savedKeys[key.key] { return object(for: present(key), store: saved.store) }
+    }
     let row = parent == nil && key.key > 0 ? objectStore(at: store)?.cache.row(of: key.key, in: layout) : nil
     let actual = row.map { registry.model.layouts[$0.row.entityIndex] } ?? layout
     let object = makeFault(actual, key: key.key, store: store)
@@ -89,6 +96,7 @@ extension NSManagedObjectContext {
   /// The objects of packed rows of one hierarchy, in order. An object that the context has keeps its values; a fault
   /// takes the row.
   func materialize(_ pages: [RowPage], store: UInt16, into objects: inout [NSManagedObject]) {
+    takeOverSavedKeys()
     let registry = registry
     let layouts = registry.model.layouts
     let state = registry.marks.union(.fault)
@@ -105,6 +113,7 @@ extension NSManagedObjectContext {
       let firstNew = objects.count
       var index = 0
       var isNew = false
+      var hasRenamed = false
       page.forEachRow { row, offset in
         defer { index += 1 }
         if index < known.count, let object = known[index] {
@@ -116,6 +125,15 @@ extension NSManagedObjectContext {
             }
           }
           objects.append(object)
+          return
+        }
+        // A save of the root may have named it since the row was packed.
+        if row.key < 0, let saved = savedKeys[row.key] {
+          let key = ObjectKey(entityIndex: row.entityIndex, key: saved.key)
+          let object = object(for: key, store: saved.store)
+          if object.state.contains(.fault) { object.attach(RowReference(page: page, offset: offset)) }
+          objects.append(object)
+          hasRenamed = true
           return
         }
         if row.entityIndex != layout.index { layout = layouts[row.entityIndex] }
@@ -132,7 +150,13 @@ extension NSManagedObjectContext {
         isNew = true
         objects.append(object)
       }
-      if isNew { objects.withUnsafeBufferPointer { registry.insert(UnsafeBufferPointer(rebasing: $0[firstNew...])) } }
+      if !isNew { continue }
+      if hasRenamed {
+        // Of several stores, that is, of several tables.
+        for object in objects[firstNew...] { registry.insert(object) }
+      } else {
+        objects.withUnsafeBufferPointer { registry.insert(UnsafeBufferPointer(rebasing: $0[firstNew...])) }
+      }
     }
     if retainsRegisteredObjects { for object in objects { retained[ObjectIdentifier(object)] = object } }
   }

@@ -135,6 +135,7 @@ extension NSManagedObjectContext {
             NSManagedObjectMergeError, reason: "The rows keep changing while the save is being merged.")
         }
         try resolve(conflicts)
+        processPendingChanges()
         changes = collectChanges()
       case .constraintConflicts(let conflicts):
         attempts += 1

@@ -38,10 +38,11 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   /// Deletions that reach related objects only when the context is saved.
   var deferredDeletions: ContiguousArray<NSManagedObject> = []
   var undoObserver: (any NSObjectProtocol)?
-  /// Child contexts, so that they learn the keys their objects get when the root is saved.
   var children: [WeakContext] = []
-  /// Permanent keys of objects that were saved while children may know the temporary ones.
-  var savedKeys: [Int64: Int64] = [:]
+  /// A root's, for the contexts below it.
+  let ownSavedKeys = SavedKeys()
+  /// How many of the root's saved keys a child has taken over.
+  var knownSavedKeys = 0
   /// The store reference that an ID was last made with.
   var lastReference: (index: UInt16, reference: StoreReference)?
   private let label = Lock<String?>(nil)
@@ -156,7 +157,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
       if parentContext != nil {
         fatalError("\(self) has a parent context, so it cannot have a coordinator of its own.")
       }
-      if coordinator != nil, hasChanges {
+      if coordinator != nil, hasUnsavedObjects {
         fatalError("The coordinator of \(self) cannot be changed while the context has unsaved changes.")
       }
       abandonObjects()
@@ -274,10 +275,10 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open func processPendingChanges() { onQueue { processEvent() } }
 
   /// Saves a new object to a store of its choice among several. An object that was saved before traps.
-  open func assign(_ object: Any, to store: NSPersistentStore) { assignObject(object, to: store) }
+  open func assign(_ object: Any, to store: NSPersistentStore) { onQueue { assignObject(object, to: store) } }
 
   /// Marks an object so that the save fails, or is resolved, when its row has changed since it was read.
-  open func detectConflicts(for object: NSManagedObject) { locked.insert(object) }
+  open func detectConflicts(for object: NSManagedObject) { onQueue { _ = locked.insert(object) } }
 
   /// Gives new objects the IDs that they will have once they are saved. Throws when a store cannot be written.
   open func obtainPermanentIDs(for objects: [NSManagedObject]) throws { try onQueue { try obtainIDs(objects) } }
@@ -297,7 +298,7 @@ open class NSManagedObjectContext: NSObject, @unchecked Sendable {
   open var registeredObjects: Set<NSManagedObject> { onQueue { Set(currentRegistry?.allObjects() ?? []) } }
 
   /// Whether there is something to save.
-  open var hasChanges: Bool { !inserted.isEmpty() || !updated.isEmpty() || !deleted.isEmpty() }
+  open var hasChanges: Bool { onQueue { hasUnsavedObjects } }
 
   // MARK: Fetching and saving
 

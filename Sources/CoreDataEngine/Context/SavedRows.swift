@@ -48,11 +48,7 @@ struct SavedRows {
 
   private func giveKeys() {
     if changes.inserted.isEmpty { return }
-    if !context.children.isEmpty {
-      var keys: [Int64: Int64] = [:]
-      for object in changes.inserted where object.key < 0 { keys[object.key] = object.touched?.permanentKey }
-      context.recordSavedKeys(keys)
-    }
+    context.noteSavedKeys(of: changes.inserted)
     context.registry.givePermanentKeys(changes.inserted)
   }
 

@@ -21,7 +21,7 @@ final class SQLitePersistentStore: NSPersistentStore {
   ) throws {
     guard let url else { throw NSError.coreData(NSPersistentStoreOpenError, reason: "A store needs a URL.") }
     let target = StoreFiles(url.resolvingSymlinksInPath())
-    guard !target.exist else { throw StoreLocation.occupied(url) }
+    try target.requireFree()
     do {
       if !target.isInMemory, let former = old.objectStore as? SQLiteStore, former.hasFile {
         try target.replace(withCopyOf: StoreFiles(former.url))

@@ -11,7 +11,7 @@ package enum StoreRepair {
     _ reader: StoreReader, document: ModelDocument, to target: URL
   ) throws -> (repaired: [StoreProblem], remaining: [StoreProblem]) {
     let place = StoreFiles(target)
-    guard !place.exist else { throw StoreLocation.occupied(target) }
+    try place.requireFree()
     let copy = place.unfinished
     let progress = Progress(totalUnitCount: 4)
     let found = try progress.part { try StoreVerification.problems(of: InspectedStore(reader, document: document)) }

@@ -4,7 +4,7 @@ package enum StoreTransport {
   package static func copy(_ source: URL, to target: URL) throws {
     let reader = try StoreReader(source.resolvingSymlinksInPath())
     let target = StoreFiles(target)
-    guard !target.exist else { throw StoreLocation.occupied(target.url) }
+    try target.requireFree()
     try withExtendedLifetime(reader) { try target.replace(withCopyOf: StoreFiles(reader.readingURL)) }
   }
 

@@ -57,10 +57,14 @@ enum MigrationError {
   }
 
   /// What makes an in-place migration fail: Apple's sentence, and the entity and property it is about.
-  static func validation(_ reason: String, entity: String, key: String, property: String, detail: String) -> NSError {
-    NSError.coreData(
+  static func validation(
+    _ reason: String, entity: String, key: String, property: String, detail: String,
+    info: [String: Any] = [:]
+  ) -> NSError {
+    let own: [String: Any] = ["entity": entity, key: property, "reason": reason, "detail": detail]
+    return NSError.coreData(
       NSMigrationError, reason: "\(reason): \(detail)",
-      userInfo: ["entity": entity, key: property, "reason": reason, "detail": detail])
+      userInfo: info.merging(own) { _, new in new })
   }
 
   /// 134111: values that a new constraint wants unique are there more than once.

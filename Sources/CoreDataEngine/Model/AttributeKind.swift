@@ -31,6 +31,14 @@ enum AttributeKind: UInt8 {
     }
   }
 
+  /// Whether values are whole numbers; truth values are.
+  var isInteger: Bool {
+    switch self {
+    case .integer16, .integer32, .integer64, .boolean: true
+    default: false
+    }
+  }
+
   /// Whether the packed cell is a number in place, not a place and a length.
   var isInline: Bool { rawValue <= AttributeKind.date.rawValue }
 }

@@ -48,7 +48,7 @@ enum ModelLookup {
     return byName.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  static func report(_ text: String) {
-    FileHandle.standardError.write(Data("CoreData: error:  \(text)\n".utf8))
+  static func report(_ text: String, as level: String = "error") {
+    FileHandle.standardError.write(Data("CoreData: \(level):  \(text)\n".utf8))
   }
 }

@@ -17,22 +17,31 @@ extension NSManagedObject {
     let value = currentValue(property)
     guard case .data(let data) = value else { return value.boxed(kind) }
     if kind == .transformable {
-      let object = TransformableCoding.object(from: data, of: property)
+      let archive = isStoredExternally(property) ? externalData(data, of: property) : data
+      let object = archive.flatMap { TransformableCoding.object(from: $0, of: property) }
       if let object { touch().slots[property.slot] = .object(object) }
       return object?.value
     }
     if kind == .composite { return property.publicValue(value, kind) }
-    if property.usesExternalStorage, touched?.slots[property.slot].isUnset ?? true {
-      return externalData(data, of: property)
-    }
+    if isStoredExternally(property) { return externalData(data, of: property) }
     return data
+  }
+
+  /// Whether the value now is a stored one, which carries the mark that tells where its bytes are.
+  private func isStoredExternally(_ property: PropertyLayout) -> Bool {
+    property.usesExternalStorage && touched?.slots[property.slot].isUnset ?? true
+  }
+
+  /// The bytes that a stored value of an attribute with external storage stands for. Throws when their file is gone.
+  final func resolved(_ stored: Data) throws -> Data {
+    try ExternalData.resolve(stored, in: registry?.context?.objectStore(at: storeIndex))
   }
 
   /// The bytes that a stored value of an attribute with external storage stands for.
   private func externalData(_ stored: Data, of property: PropertyLayout) -> Data? {
     let data: Data
     do {
-      data = try ExternalData.resolve(stored, in: registry?.context?.objectStore(at: storeIndex))
+      data = try resolved(stored)
     } catch {
       registry?.context?.noteFaultError(error, of: self, reading: property)
       return nil

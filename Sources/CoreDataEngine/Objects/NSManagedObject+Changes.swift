@@ -11,13 +11,18 @@ extension NSManagedObject {
       return !rowHas(value, property)
     case .toOne:
       let now: ObjectKey? = if case .object(let object) = value { (object as? NSManagedObject)?.objectKey } else { nil }
-      let before = property.isStored ? row.flatMap { $0.hasValues ? $0.destination(of: property) : nil } : nil
-      return now?.key != before?.key
+      return now?.key != committedDestination(of: property)?.key
     case .toMany:
       guard case .object(let object) = value else { return false }
       if let members = object as? ToManyValue { return members.isChanged }
       return !((object as? ToManyDelta)?.isEmpty ?? true)
     }
+  }
+
+  /// The destination that the row has, by the key it has now.
+  final func committedDestination(of property: PropertyLayout) -> ObjectKey? {
+    guard property.isStored, let row, row.hasValues, let target = row.destination(of: property) else { return nil }
+    return target.key < 0 ? registry?.context?.present(target) ?? target : target
   }
 
   /// Whether a slot differs from what was read or saved, found without the property where that can be.
@@ -101,7 +106,7 @@ extension NSManagedObject {
     case .attribute(let kind):
       return property.publicValue(committedForComparison(property), kind)
     case .toOne:
-      guard property.isStored, let row, row.hasValues, let target = row.destination(of: property) else { return nil }
+      guard let target = committedDestination(of: property) else { return nil }
       return registry?.context?.object(for: target, store: storeIndex)
     case .toMany:
       if state.contains(.inserted) || registry?.context == nil { return nil }

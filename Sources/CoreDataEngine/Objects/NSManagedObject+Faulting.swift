@@ -11,6 +11,12 @@ extension NSManagedObject {
     if rowBase != nil, let page, registry?.context?.isStale(page) == true { dropRow() }
   }
 
+  /// Calls `body`; where queues are checked, stops the program first when the context is used on another one.
+  @inline(__always) final func onQueue<Result>(_ body: () -> Result) -> Result {
+    if state.contains(.guarded) { requireQueue() }
+    return body()
+  }
+
   /// Stops the program when the context is used on another queue now.
   private func requireQueue() {
     guard !state.contains(.gone), let context = registry?.context, !context.isOnQueue else { return }

@@ -63,7 +63,8 @@ extension NSManagedObject {
       let old = destination(of: property)
       if old === other { return }
       assign(other, to: property)
-      if let old, let back = property.inverse {
+      // An object that had itself as its partner has let go of itself by taking another.
+      if let old, old !== self, let back = property.inverse {
         if back.isToOne { old.assign(nil, to: back) } else { old.removeMember(self, of: back) }
       }
     } else {

@@ -100,7 +100,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   open var hasChanges: Bool { !state.isDisjoint(with: [.inserted, .updated, .deleted]) }
 
   /// Whether a save would write the object: attributes set to the value they had do not count, transient ones neither.
-  open var hasPersistentChangedValues: Bool { hasPersistentChanges }
+  open var hasPersistentChangedValues: Bool { onQueue { hasPersistentChanges } }
 
   /// Whether the values are still to be read, from the row cache or the store.
   open var isFault: Bool { state.contains(.fault) }
@@ -125,7 +125,7 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   open func setValue(_ value: Any?, forKey key: String) { setPropertyValue(value, forKey: key) }
 
   /// The value of a property, past notices and custom accessors.
-  open func primitiveValue(forKey key: String) -> Any? { primitiveProperty(forKey: key) }
+  open func primitiveValue(forKey key: String) -> Any? { onQueue { primitiveProperty(forKey: key) } }
 
   /// Sets a property past change tracking and its inverse; call `willChangeValue` and `didChangeValue` around it.
   open func setPrimitiveValue(_ value: Any?, forKey key: String) { setPrimitiveProperty(value, forKey: key) }
@@ -193,10 +193,10 @@ open class NSManagedObject: NSObject, NSFetchRequestResult, KeyValueCoding {
   open func committedValues(forKeys keys: [String]?) -> [String: Any] { committedProperties(keys) }
 
   /// The unsaved values of the persistent properties that differ from the last read or saved ones; `NSNull` for nil.
-  open func changedValues() -> [String: Any] { changedProperties }
+  open func changedValues() -> [String: Any] { onQueue { changedProperties } }
 
   /// The values before the changes since the last `processPendingChanges`; `NSNull` for nil.
-  open func changedValuesForCurrentEvent() -> [String: Any] { changedPropertiesOfEvent }
+  open func changedValuesForCurrentEvent() -> [String: Any] { onQueue { changedPropertiesOfEvent } }
 
   // MARK: Callbacks
 

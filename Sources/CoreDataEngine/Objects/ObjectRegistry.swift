@@ -194,11 +194,23 @@ final class ObjectRegistry: @unchecked Sendable {
 
   private func givePermanentKey(_ object: NSManagedObject) {
     guard let touched = object.touched else { return }
+    move(object, to: touched.permanentKey, store: touched.assignedStore ?? object.storeIndex)
+  }
+
+  /// Under `lock`.
+  private func move(_ object: NSManagedObject, to key: Int64, store: UInt16) {
     table(at: place(of: object)).remove(object.key)
-    object.storeIndex = touched.assignedStore ?? object.storeIndex
-    object.key = touched.permanentKey
+    object.storeIndex = store
+    object.key = key
     object.identifier = nil
     table(at: place(of: object)).set(UnretainedReference(object), for: object.key)
+  }
+
+  /// Gives an object the key that it has in its store, unless there is an object of that key.
+  func rename(_ object: NSManagedObject, to key: Int64, store: UInt16) {
+    guard self.object(store: store, root: object.layout.rootIndex, key: key) == nil else { return }
+    lock.withLock { move(object, to: key, store: store) }
+    if watch.isActive { watch.registered(CollectionOfOne(object), model: model) }
   }
 
   /// All objects that are alive.

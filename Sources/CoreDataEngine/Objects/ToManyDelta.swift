@@ -21,6 +21,12 @@ final class ToManyDelta {
     }
   }
 
+  /// Leaves it to the store whether `object` is a member.
+  func forget(_ object: NSManagedObject) {
+    added.removeAll { $0 === object }
+    removed.removeAll { $0 === object }
+  }
+
   /// `stored` with the changes made to it.
   func applied(to stored: ContiguousArray<NSManagedObject>) -> ContiguousArray<NSManagedObject> {
     let gone = Set(removed.map(ObjectIdentifier.init))

@@ -71,6 +71,14 @@ final class ToManyValue {
     places = nil
   }
 
+  /// Takes it from the store whether `object` is a member: no change of the set, and what was changed about it goes.
+  func take(_ object: NSManagedObject, isMember: Bool) {
+    guard let committed else { return }
+    let stored: ContiguousArray = committed.filter { $0 !== object }
+    if isMember { append(object) } else { remove(object) }
+    self.committed = isMember ? stored + [object] : stored
+  }
+
   /// Ends being changed when the members are the saved ones again.
   func settleIfUnchanged() {
     guard let committed, committed.count == members.count else { return }

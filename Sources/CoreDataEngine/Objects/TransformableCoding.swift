@@ -55,6 +55,23 @@ enum TransformableCoding {
     return !before.isEqual(value)
   }
 
+  /// Whether both attributes keep a value as the same data: by the same transformer, or as an archive.
+  static func isSame(_ a: NSAttributeDescription, _ b: NSAttributeDescription) -> Bool {
+    let (first, second) = (a.valueTransformerName ?? "", b.valueTransformerName ?? "")
+    return first == second || (isArchived(a) && isArchived(b))
+  }
+
+  private static func isArchived(_ attribute: NSAttributeDescription) -> Bool {
+    let name = attribute.valueTransformerName ?? ""
+    return name.isEmpty
+      || transformer(of: attribute).map(readsData) ?? archivingTransformers.contains(name)
+  }
+
+  /// Those of Foundation that need not be there on Linux.
+  private static let archivingTransformers: Set = [
+    "NSKeyedUnarchiveFromData", "NSUnarchiveFromData", "NSSecureUnarchiveFromData",
+  ]
+
   /// Whether the transformer goes from data to object: unarchiving ones do, and Core Data uses those in reverse.
   private static func readsData(_ transformer: ValueTransformer) -> Bool {
     transformer is NSSecureUnarchiveFromDataTransformer

@@ -80,6 +80,34 @@ import Testing
       })
   }
 
+  /// What only looks, or only marks, is a use too.
+  @Test func quietUsesStopTheProgram() async throws {
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, _ in _ = context.hasChanges }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, ada in context.detectConflicts(for: ada) }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { context, ada in
+          let new = context.performAndWait { context.make("Person") }
+          guard let store = context.persistentStoreCoordinator?.persistentStores.first else { return }
+          context.assign(new, to: store)
+        }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { _, ada in _ = ada.changedValues() }
+      })
+    try expectViolation(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        try ConcurrencyDebugTests.guarded { _, ada in _ = ada.primitiveValue(forKey: "name") }
+      })
+  }
+
   @Test func theMessageNamesWhatWasUsed() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       try ConcurrencyDebugTests.guarded { context, ada in

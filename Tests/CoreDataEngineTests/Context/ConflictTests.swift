@@ -41,7 +41,8 @@ import Testing
       #expect(conflicts.count == 1)
       #expect(conflicts.first?.sourceObject === setup.inB)
       #expect((conflicts.first?.objectSnapshot?["age"] as? NSNumber)?.intValue == 1)
-      #expect((conflicts.first?.persistedSnapshot?["age"] as? NSNumber)?.intValue == 2)
+      #expect((conflicts.first?.cachedSnapshot?["age"] as? NSNumber)?.intValue == 2)
+      #expect(conflicts.first?.persistedSnapshot == nil)
       #expect(conflicts.first?.oldVersionNumber == 1)
       #expect(conflicts.first?.newVersionNumber == 2)
     }
@@ -95,6 +96,62 @@ import Testing
     setup.b.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
     try setup.b.save()
     #expect(try setup.stored().nick == "y")
+  }
+
+  private static func conflict(of context: NSManagedObjectContext) throws -> NSMergeConflict {
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    let conflicts = try #require(error?.userInfo[NSPersistentStoreSaveConflictsErrorKey] as? [NSMergeConflict])
+    return try #require(conflicts.first)
+  }
+
+  @Test(arguments: StoreKind.allCases) func C36_aDeletedRowHasNoSnapshot(kind: StoreKind) throws {
+    let setup = try Setup(kind)
+    setup.a.delete(setup.inA)
+    try setup.a.save()
+    setup.inB.setValue("y", forKey: "nick")
+    let conflict = try ConflictTests.conflict(of: setup.b)
+    #expect(conflict.newVersionNumber == 0)
+    #expect(conflict.cachedSnapshot == nil && conflict.persistedSnapshot == nil)
+    #expect(conflict.objectSnapshot?["name"] as? String == "Ada")
+  }
+
+  @Test func C36_aConflictWithTheFileHasBothSnapshots() throws {
+    let setup = try Setup(.sqlite)
+    let elsewhere = try TestStore(.sqlite, model: setup.store.model, folder: setup.store.folder)
+    let context = elsewhere.context()
+    let person = try #require(try context.all("Person").first)
+    person.setValue(2, forKey: "age")
+    person.setValue(context.make("Team", ["name": "T"]), forKey: "team")
+    try context.save()
+    setup.inB.setValue("y", forKey: "nick")
+    let conflict = try ConflictTests.conflict(of: setup.b)
+    #expect(conflict.cachedSnapshot?["age"] as? Int == 1)
+    #expect(conflict.persistedSnapshot?["age"] as? Int == 2)
+    #expect(conflict.objectSnapshot?["team"] is NSNull)
+    let team = try #require(conflict.persistedSnapshot?["team"] as? NSManagedObjectID)
+    #expect(try setup.b.existingObject(with: team).text("name") == "T")
+    // To-many relationships are no part of a row.
+    #expect(conflict.persistedSnapshot?["tags"] == nil && conflict.objectSnapshot?["tags"] == nil)
+  }
+
+  @Test(arguments: StoreKind.allCases) func overwritingKeepsExternalData(kind: StoreKind) throws {
+    let model = CasesModel.make { $0.photo.allowsExternalBinaryDataStorage = true }
+    let store = try TestStore(kind, model: model)
+    let (a, b) = (store.context(), store.context())
+    let photo = Data(repeating: 7, count: 300_000)
+    let inA = a.make("Person", ["name": "Ada", "photo": photo])
+    try a.save()
+    let inB = try #require(try b.all("Person").first)
+    #expect(inB.text("name") == "Ada")
+    inA.setValue(2, forKey: "age")
+    try a.save()
+    b.mergePolicy = NSMergePolicy.overwrite
+    inB.setValue("y", forKey: "nick")
+    try b.save()
+    let checker = try store.reopened().context()
+    let stored = try #require(try checker.all("Person").first)
+    #expect(stored.value(forKey: "photo") as? Data == photo)
+    #expect(stored.text("nick") == "y" && stored.number("age") == nil)
   }
 
   @Test(arguments: StoreKind.allCases) func C81_duplicatesUnderTheErrorPolicy(kind: StoreKind) throws {

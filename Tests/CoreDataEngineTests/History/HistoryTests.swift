@@ -122,6 +122,22 @@ import Testing
     #expect(try history(context).count == 4)
   }
 
+  /// The number of a noted change may be the key that the next row would have.
+  @Test(arguments: HistoryTests.kinds) func aRowWrittenOverIsNoInsertion(kind: StoreKind) throws {
+    let store = try store(kind)
+    let context = store.context()
+    context.mergePolicy = NSMergePolicy.mergeByPropertyObjectTrump
+    _ = try context.execute(NSBatchInsertRequest(entityName: "Tag", objects: [["label": "z"]]))
+    let update = NSBatchUpdateRequest(entityName: "Tag")
+    update.propertiesToUpdate = ["code": UUID()]
+    _ = try context.execute(update)
+    _ = try context.execute(
+      NSBatchInsertRequest(entityName: "Tag", objects: [["label": "a"], ["label": "b"], ["label": "a"]]))
+    let changes = try #require(try history(context).last?.changes)
+    #expect(changes.map(\.changeType) == [.insert, .insert, .update])
+    #expect(changes.first?.changedObjectID == changes.last?.changedObjectID)
+  }
+
   @Test(arguments: HistoryTests.kinds) func fetchesByTokenDateAuthorAndPredicate(kind: StoreKind) throws {
     let store = try store(kind)
     let context = store.context()

@@ -172,16 +172,19 @@ import Testing
     #expect(try fixture.bytes() == before)
   }
 
-  @Test func aMigrationIsCancelled() throws {
+  /// Nothing is left behind, whatever the type of the new store.
+  @Test(arguments: StoreKind.lasting) func aMigrationIsCancelled(_ kind: StoreKind) throws {
     let fixture = try MigrationFixture()
     try fixture.open(ModelText.model(Self.older)) { context throws in fill(context) }
-    let target = try MigrationFixture()
+    let target = try MigrationFixture(kind)
     let mapping = Self.mapping()
     mapping.entityMappingsByName["TeamToTeam"]?.entityMigrationPolicyClassName = "CoreDataEngineTests.CancellingPolicy"
     let manager = NSMigrationManager(
       sourceModel: ModelText.model(Self.older), destinationModel: ModelText.model(Self.newer))
     let error = #expect(throws: NSError.self) {
-      try manager.migrateStore(from: fixture.url, type: .sqlite, mapping: mapping, to: target.url, type: .sqlite)
+      try manager.migrateStore(
+        from: fixture.url, type: .sqlite, mapping: mapping, to: target.url,
+        type: NSPersistentStore.StoreType(rawValue: kind.type))
     }
     #expect(error?.code == 4711)
     #expect(try target.bytes().isEmpty)

@@ -91,7 +91,7 @@ final class MigrationFixture {
 ///
 /// One line per property: `Person.name String`, `Person.team -> Team.members`, `Team.members ->> Person.team`; `Person:Base`
 /// alone declares an entity below another. Words after the type: `required`, `=default`, `was:old`, `ordered`, `unique`,
-/// `indexed`, `external`. An entity line takes `abstract` and `was:Old`.
+/// `indexed`, `external`, `preserved`. An entity line takes `abstract` and `was:Old`.
 enum ModelText {
   static func model(_ text: String) -> NSManagedObjectModel {
     var entities: [String: NSEntityDescription] = [:]
@@ -162,7 +162,8 @@ enum ModelText {
       "Int16": .integer16AttributeType, "Int32": .integer32AttributeType, "Int64": .integer64AttributeType,
       "Double": .doubleAttributeType, "Float": .floatAttributeType, "Decimal": .decimalAttributeType,
       "Bool": .booleanAttributeType, "String": .stringAttributeType, "Date": .dateAttributeType,
-      "Data": .binaryDataAttributeType, "UUID": .UUIDAttributeType, "URI": .URIAttributeType,
+      "Transformable": .transformableAttributeType, "Data": .binaryDataAttributeType, "UUID": .UUIDAttributeType,
+      "URI": .URIAttributeType,
     ]
     let attribute = line[1] == "Count" ? NSDerivedAttributeDescription() : NSAttributeDescription()
     attribute.attributeType = types[line[1]] ?? .integer64AttributeType
@@ -170,6 +171,7 @@ enum ModelText {
       derived.derivationExpression = NSExpression(format: "\(line[2]).@count")
     }
     attribute.allowsExternalBinaryDataStorage = line.contains("external")
+    attribute.preservesValueInHistoryOnDeletion = line.contains("preserved")
     if let text = option("=", line) {
       switch attribute.attributeType {
       case .stringAttributeType: attribute.defaultValue = text

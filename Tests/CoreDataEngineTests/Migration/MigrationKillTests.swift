@@ -45,6 +45,7 @@ struct MigrationKillTests {
       Kind(testDescription: "in stages", way: "staged", versions: stages),
       Kind(testDescription: "through versions", versions: chain),
       Kind(testDescription: "moved", way: "moved", versions: [older]),
+      Kind(testDescription: "replaced", way: "replaced", versions: [older, column]),
     ]
     + [NSXMLStoreType, NSBinaryStoreType].flatMap { type in
       [

@@ -115,6 +115,79 @@ import Testing
     }
   }
 
+  private func configured(_ text: String, other: String = "Note.text String") -> NSManagedObjectModel {
+    let model = ModelText.model("\(text)\n\(other)")
+    model.setEntities(model.entities.filter { $0.name == "Person" }, forConfigurationName: "People")
+    return model
+  }
+
+  private func reference(_ model: NSManagedObjectModel) -> NSManagedObjectModelReference {
+    NSManagedObjectModelReference(model: model, versionChecksum: model.versionChecksum)
+  }
+
+  private func openPeople(
+    _ fixture: MigrationFixture, _ model: NSManagedObjectModel, _ options: [AnyHashable: Any]? = nil,
+    _ body: (NSManagedObjectContext) throws -> Void
+  ) throws {
+    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try fixture.packaged(model))
+    let store = try coordinator.addPersistentStore(
+      ofType: fixture.kind.type, configurationName: "People", at: fixture.url, options: options)
+    let context = NSManagedObjectContext(.privateQueue)
+    context.persistentStoreCoordinator = coordinator
+    try body(context)
+    try context.save()
+    try coordinator.remove(store)
+  }
+
+  private func filledPeople(_ kind: StoreKind) throws -> MigrationFixture {
+    let fixture = try MigrationFixture(kind)
+    try openPeople(fixture, configured(Self.v1)) { context throws in
+      for number in 0..<5 { _ = context.make("Person", ["full": "F\(number) L\(number)"]) }
+    }
+    return fixture
+  }
+
+  /// A store of one configuration has the hashes of some entities of a version only.
+  @Test(arguments: StoreKind.lasting) func aConfigurationOfAVersionIsKnown(_ kind: StoreKind) throws {
+    let fixture = try filledPeople(kind)
+    var runs = 0
+    let custom = NSCustomMigrationStage(
+      migratingFrom: reference(configured(Self.v2)), to: reference(configured(Self.v3)))
+    custom.didMigrateHandler = { manager, _ in
+      runs += 1
+      let context = try #require(manager.container).newBackgroundContext()
+      try context.performAndWait {
+        try split(context)
+        try context.save()
+      }
+    }
+    let manager = NSStagedMigrationManager([
+      NSLightweightMigrationStage([configured(Self.v1).versionChecksum]), custom,
+      NSLightweightMigrationStage([configured(Self.v4).versionChecksum]),
+    ])
+    // The second time the store is up to date.
+    for _ in 0..<2 {
+      try openPeople(fixture, configured(Self.v4), options(manager)) { context throws in try check(context) }
+    }
+    #expect(runs == 1)
+    #expect(try metadata(fixture)[StagedMigration.pendingKey] == nil)
+  }
+
+  /// D100: a stage that changes other configurations only is not this store's.
+  @Test(arguments: StoreKind.lasting) func theLastOfEqualVersionsCounts(_ kind: StoreKind) throws {
+    let fixture = try filledPeople(kind)
+    let later = configured(Self.v1, other: "Note.text String\nNote.more String")
+    let custom = NSCustomMigrationStage(migratingFrom: reference(configured(Self.v1)), to: reference(later))
+    var runs = 0
+    custom.willMigrateHandler = { _, _ in runs += 1 }
+    let newest = configured(Self.v2, other: "Note.text String\nNote.more String")
+    let manager = NSStagedMigrationManager([custom, NSLightweightMigrationStage([newest.versionChecksum])])
+    try openPeople(fixture, newest, options(manager)) { context throws in
+      #expect(try context.all("Person", "age == nil").count == 5)
+    }
+    #expect(runs == 0)
+  }
+
   @Test func theOrderIsChecked() throws {
     let fixture = try filled()
     let backward = NSStagedMigrationManager([

@@ -95,4 +95,48 @@ import Testing
       #expect(try context.all("Team").isEmpty)
     }
   }
+
+  @Test(arguments: StoreKind.allCases) func C44_denyOfAToOne(kind: StoreKind) throws {
+    let store = try TestStore(kind, model: CasesModel.make { $0.personTeam.deleteRule = .denyDeleteRule })
+    let context = store.context()
+    let person = context.make("Person", ["name": "p", "team": context.make("Team", ["name": "T"])])
+    try context.save()
+    context.delete(person)
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code == .validationRelationshipDeniedDelete)
+    #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "team")
+    #expect(try store.context().all("Person").count == 1)
+    context.rollback()
+    person.setValue(nil, forKey: "team")
+    context.delete(person)
+    try context.save()
+    #expect(try store.context().all("Person").isEmpty)
+  }
+
+  @Test(arguments: StoreKind.allCases) func C44_denyInsideACascade(kind: StoreKind) throws {
+    let model = CasesModel.make {
+      $0.members.deleteRule = .cascadeDeleteRule
+      $0.personTags.deleteRule = .denyDeleteRule
+    }
+    let store = try TestStore(kind, model: model)
+    let context = store.context()
+    let team = context.make("Team", ["name": "T"])
+    let tag = context.make("Tag", ["label": "t"])
+    let person = context.make("Person", ["name": "p", "team": team, "tags": NSSet(array: [tag])])
+    _ = context.make("Person", ["name": "free", "team": team])
+    try context.save()
+    context.delete(team)
+    let error = #expect(throws: CocoaError.self) { try context.save() }
+    #expect(error?.code == .validationRelationshipDeniedDelete)
+    #expect(error?.userInfo[NSValidationObjectErrorKey] as? NSManagedObject === person)
+    #expect(error?.userInfo[NSValidationKeyErrorKey] as? String == "tags")
+    #expect(try store.context().all("Person").count == 2)
+    context.rollback()
+    #expect(team.objects("members").count == 2 && tag.objects("people") == [person])
+    person.setValue(NSSet(), forKey: "tags")
+    context.delete(team)
+    try context.save()
+    let reader = try store.reopened().context()
+    #expect(try reader.all("Person").isEmpty && reader.all("Tag").count == 1)
+  }
 }

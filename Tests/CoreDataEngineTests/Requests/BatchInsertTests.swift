@@ -175,4 +175,76 @@ import Testing
     #expect(try reader.all("Tag", "label == 'red'").map { $0.text("note") } == ["old"])
     #expect(try reader.all("Tag", "label == 'blue'").map { $0.text("note") } == ["1"])
   }
+
+  @Test(
+    arguments: StoreKind.allCases,
+    [NSMergePolicyType.mergeByPropertyObjectTrumpMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType])
+  func C81_aRowThatIsInTheStoreIsNotTakenForANewOne(kind: StoreKind, policy: NSMergePolicyType) throws {
+    let store = try TestStore(kind)
+    let context = store.context()
+    context.mergePolicy = NSMergePolicy(merge: policy)
+    let red = context.make("Tag", ["label": "red"])
+    try context.save()
+    // The row inserted last is another table's, with the key that the next tag would have.
+    for name in ["Ada", "Bob"] {
+      _ = context.make("Person", ["name": name])
+      try context.save()
+    }
+    let request = NSBatchInsertRequest(entityName: "Tag", objects: [["label": "red"]])
+    request.resultType = .objectIDs
+    let ids = try #require(try (context.execute(request) as? NSBatchInsertResult)?.result as? [NSManagedObjectID])
+    #expect(ids == (policy == .mergeByPropertyObjectTrumpMergePolicyType ? [red.objectID] : []))
+    #expect(try context.count(for: NSFetchRequest<NSManagedObject>(entityName: "Tag")) == 1)
+    let next = context.make("Tag", ["label": "next"])
+    try context.save()
+    if kind == .sqlite || kind == .sqliteInMemory {
+      #expect(next.objectID.uriRepresentation().lastPathComponent == "p2")
+    }
+  }
+
+  /// Constraints over two attributes, on a sub-entity, and two of one entity.
+  private func constrained(_ kind: StoreKind) throws -> (store: TestStore, context: NSManagedObjectContext) {
+    let model = CasesModel.make {
+      $0.person.uniquenessConstraints = [["nick", "age"], ["balance"]]
+      $0.employee.uniquenessConstraints = [["badge"]]
+    }
+    let store = try TestStore(kind, model: model)
+    return (store, store.context())
+  }
+
+  @Test(
+    arguments: StoreKind.allCases,
+    [
+      NSMergePolicyType.errorMergePolicyType, .mergeByPropertyStoreTrumpMergePolicyType,
+      .mergeByPropertyObjectTrumpMergePolicyType,
+    ])
+  func C81_severalKindsOfConstraints(kind: StoreKind, policy: NSMergePolicyType) throws {
+    let (store, context) = try constrained(kind)
+    _ = context.make("Person", ["name": "old", "nick": "n", "age": 1])
+    _ = context.make("Person", ["name": "old", "balance": NSDecimalNumber(value: 5)])
+    _ = context.make("Employee", ["name": "old", "badge": 7])
+    try context.save()
+    context.mergePolicy = NSMergePolicy(merge: policy)
+    // A nil among the values collides with nothing.
+    let free = NSBatchInsertRequest(
+      entityName: "Person",
+      objects: [["name": "x", "nick": "n"], ["name": "x", "nick": "n"], ["name": "x", "nick": "n", "age": 2]])
+    _ = try context.execute(free)
+    for (entity, row) in [
+      ("Person", ["name": "new", "nick": "n", "age": 1]), ("Employee", ["name": "new", "nick": "n", "age": 1]),
+      ("Person", ["name": "new", "balance": NSDecimalNumber(value: 5)]), ("Employee", ["name": "new", "badge": 7]),
+    ] as [(String, [String: Any])] {
+      let request = NSBatchInsertRequest(entityName: entity, objects: [row])
+      if policy == .errorMergePolicyType {
+        let error = #expect(throws: CocoaError.self) { try context.execute(request) }
+        #expect(error?.code == .managedObjectConstraintMerge)
+      } else {
+        _ = try context.execute(request)
+      }
+    }
+    let reader = store.context()
+    #expect(try reader.all("Person", "name == 'x'").count == 3)
+    let name = policy == .mergeByPropertyObjectTrumpMergePolicyType ? "new" : "old"
+    #expect(try reader.all("Person", "name != 'x'").map { $0.text("name") } == Array(repeating: name, count: 3))
+  }
 }

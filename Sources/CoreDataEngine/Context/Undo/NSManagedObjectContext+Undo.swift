@@ -68,9 +68,9 @@ extension NSManagedObjectContext {
     }
   }
 
-  /// An object whose insertion is undone, or whose deletion is redone. No rule applies: the others' own mementos say what
-  /// becomes of them.
-  private func withdraw(_ object: NSManagedObject) {
+  /// Deletes an object without any rule: one whose insertion is undone, or whose deletion is redone, where the others' own
+  /// mementos say what becomes of them, or a duplicate that leads nowhere any more.
+  func withdraw(_ object: NSManagedObject) {
     guard object.state.isDisjoint(with: [.deleted, .gone]) else { return }
     deleted.insert(object)
     event.deleted.append(object)

@@ -131,9 +131,10 @@ package struct MappedMigration {
         NSMigrationManagerDestinationStoreError,
         reason: "The migrated store is not sound: \(findings.first ?? "its version hashes are wrong").")
     }
-    let old = externalFiles(StoreFiles(url))
+    let files = StoreFiles(url)
+    let old = files.sharesSupportFolder ? [] : externalFiles(files)
     let new = externalFiles(target)
-    let folder = StoreFiles(url).externalDataFolder
+    let folder = files.externalDataFolder
     if !new.isEmpty { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
     for file in new {
       try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
@@ -144,6 +145,7 @@ package struct MappedMigration {
       for file in new { try? FileManager.default.removeItem(at: folder.appendingPathComponent(file.lastPathComponent)) }
       throw error
     }
+    files.syncLog()
     for file in old { try? FileManager.default.removeItem(at: file) }
   }
 

@@ -11,6 +11,8 @@ struct StoreMigration {
   /// The form of a store that is read and written as a whole; nil for an SQLite store.
   let format: (any StoreFileFormat)?
   var storeType: String { format?.storeType ?? NSSQLiteStoreType }
+  /// Takes what did not stop a migration but should be known.
+  var warn: (String) -> Void = { ModelLookup.report($0, as: "warning") }
 
   init(
     url: URL, options: [AnyHashable: Any]?, model: NSManagedObjectModel, configuration: String?,
@@ -33,6 +35,7 @@ struct StoreMigration {
     try self.init(
       url: other.url, options: other.options, model: model, configuration: isKnown ? other.configuration : nil,
       format: other.format)
+    warn = other.warn
   }
 
   /// Does nothing for a store of the same model, for one that is not there, and without
@@ -93,11 +96,16 @@ struct StoreMigration {
     guard problems.isEmpty else {
       throw MigrationError.missingMappingModel(from: source, to: model, problems: problems)
     }
-    if let format {
-      try FileMigration(migration: self, format: format, source: source, pendingStage: pendingStage).run()
-    } else {
-      try inPlace(from: source, metadata, pendingStage: pendingStage).run()
-    }
+    let report =
+      if let format {
+        try FileMigration(migration: self, format: format, source: source, pendingStage: pendingStage).run()
+      } else {
+        try inPlace(from: source, metadata, pendingStage: pendingStage).run()
+      }
+    guard !report.lostObjects.isEmpty else { return }
+    warn(
+      "The migration of \(url.path) could not make these indexes and triggers again, which are not Core Data's: \(report.lostObjects.joined(separator: ", "))."
+    )
   }
 
   /// The migration in place of an SQLite store, or of a database in memory that stands for another.

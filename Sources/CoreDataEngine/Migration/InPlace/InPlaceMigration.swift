@@ -66,7 +66,8 @@ struct InPlaceMigration {
     try connection.setPragma("legacy_alter_table", 1)
     try ExternalDataFunction.register(on: connection, folder: StoreFiles(url).externalDataFolder)
     let (report, needless) = try connection.transaction(.exclusive) { try migrateInTransaction(connection) }
-    // Only now: until the commit the old rows might come back. A file that cannot be removed is only waste.
+    // Only now: until the commit is on the disk the old rows might come back. A file that cannot be removed is only waste.
+    if !needless.isEmpty { StoreFiles(url).syncLog() }
     let folder = StoreFiles(url).externalDataFolder
     for name in needless { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
     return report

@@ -15,16 +15,37 @@ extension MigrationPlanner {
   /// The columns of a composite attribute's leaves: each continues the leaf of the same path.
   func leafCells(of property: PropertyLayout, _ columns: [SQLIdentifier], in table: SQLTable) -> [MigrationCell] {
     guard let layout = property.composite else { return [] }
-    return zip(layout.leaves, columns).map { leaf, column in
-      MigrationCell(
-        column: column, type: type(of: column, in: table), owner: property.owner,
-        source: { route in
-          guard let older = predecessor(of: property, for: route), let before = older.composite,
-            let place = before.leaf(at: leaf.path), case .composite(let found) = route.source.placements[older.slot]
-          else { return .null }
-          return .column(found[place])
-        })
+    var defaults: [Value]?
+    if case .data(let data) = property.owner.defaults[property.slot] {
+      defaults = layout.values(in: data)
     }
+    return layout.leaves.indices.map { place in
+      let literal = defaults.flatMap { SQLLiteral.text(of: $0[place]) }
+      return MigrationCell(
+        column: columns[place], type: type(of: columns[place], in: table), owner: property.owner,
+        source: { leafSource(layout.leaves[place], of: property, default: literal, $0) })
+    }
+  }
+
+  private func leafSource(
+    _ leaf: CompositeLayout.Leaf, of property: PropertyLayout, default literal: String?,
+    _ route: RowRoutes.Route
+  ) -> CellSource {
+    guard let older = predecessor(of: property, for: route), let before = older.composite,
+      case .composite(let columns) = route.source.placements[older.slot]
+    else { return literal.map(CellSource.literal) ?? .null }
+    let place = before.leaf(at: leaf.path)
+    let column = place.map { columns[$0] }
+    let isFilled =
+      place.map { !leaf.attribute.isOptional && before.leaves[$0].attribute.isOptional } ?? true
+    guard isFilled, let literal else { return column.map(CellSource.column) ?? .null }
+    guard property.isOptional else {
+      return column.map { .filled($0, literal) } ?? .literal(literal)
+    }
+    // A composite that is nil stays so.
+    let isThere = columns.map { "s.\($0) IS NOT NULL" }.joined(separator: " OR ")
+    let value = column.map { "ifnull(s.\($0), \(literal))" } ?? literal
+    return .expression("CASE WHEN \(isThere) THEN \(value) END")
   }
 
   func type(of column: SQLIdentifier, in table: SQLTable) -> String {
@@ -51,20 +72,6 @@ extension MigrationPlanner {
         ? "CASE WHEN \(value) IS NOT NULL THEN CAST(x'01' || \(value) AS BLOB) END"
         : "\(ExternalDataFunction.name)(\(value))"
     }
-    guard let from = older.attributeKind, let to = newer.attributeKind, from != to else { return nil }
-    switch to {
-    case .boolean: return "\(value) <> 0"
-    case .integer16, .integer32, .integer64:
-      return MigrationPlanner.isInteger(from) ? nil : "CAST(\(value) AS INTEGER)"
-    case .double, .float: return from == .decimal || MigrationPlanner.isInteger(from) ? "CAST(\(value) AS REAL)" : nil
-    default: return nil
-    }
-  }
-
-  static func isInteger(_ kind: AttributeKind) -> Bool {
-    switch kind {
-    case .integer16, .integer32, .integer64, .boolean: true
-    default: false
-    }
+    return NumberConversion(from: older.attributeKind, to: newer.attributeKind)?.converted(value)
   }
 }

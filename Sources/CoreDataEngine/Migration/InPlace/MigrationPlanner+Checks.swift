@@ -10,7 +10,6 @@ extension MigrationPlanner {
       checkAbstract(entity, &plan)
       for property in entity.layout.properties where property.owner === entity.layout {
         checkRequired(property, of: entity, &plan)
-        checkRange(property, of: entity, &plan)
         checkSingleOwners(property, of: entity, &plan)
       }
       for constraint in destination.uniqueConstraints(of: entity) where !isHeld(constraint, tables) {
@@ -44,66 +43,54 @@ extension MigrationPlanner {
 
   /// Properties that have become mandatory, or are new and mandatory, for the rows of which that is so.
   private func checkRequired(_ property: PropertyLayout, of entity: SQLEntity, _ plan: inout MigrationPlan) {
-    guard !property.isOptional, !(property.attribute is NSDerivedAttributeDescription) else { return }
-    let column: SQLIdentifier
+    guard !(property.attribute is NSDerivedAttributeDescription) else { return }
     switch entity.placements[property.slot] {
-    case .attribute(let own): column = own
-    case .toOne(let columns): column = columns.column
+    case .attribute(let column):
+      require(property, property.name, "\(column) IS NULL", of: entity, &plan)
+    case .toOne(let columns):
+      require(property, property.name, "\(columns.column) IS NULL", of: entity, &plan)
+    case .composite(let columns):
+      let isNil = columns.map { "\($0) IS NULL" }.joined(separator: " AND ")
+      require(property, property.name, isNil, of: entity, &plan)
+      for (leaf, column) in zip(property.composite?.leaves ?? [], columns)
+      where !leaf.attribute.isOptional {
+        require(
+          property, "\(property.name).\(leaf.name)", "\(column) IS NULL AND NOT (\(isNil))",
+          of: entity, &plan
+        ) { older in
+          older.composite.flatMap { before in
+            before.leaf(at: leaf.path).map { before.leaves[$0].attribute.isOptional }
+          } ?? true
+        }
+      }
     default: return
     }
+  }
+
+  /// Checks the rows of which the property, or its element of the name, was optional before or not there.
+  private func require(
+    _ property: PropertyLayout, _ name: String, _ isMissing: String, of entity: SQLEntity,
+    _ plan: inout MigrationPlan, wasOptional: ((PropertyLayout) -> Bool)? = nil
+  ) {
+    guard wasOptional != nil || !property.isOptional else { return }
     let concerned = routes.all.filter { route in
       guard route.destination.layout.isKind(of: property.owner) else { return false }
       guard let older = predecessor(of: property, for: route) else { return true }
-      return older.isOptional
+      return wasOptional?(older) ?? older.isOptional
     }
     guard !concerned.isEmpty else { return }
     let kind = property.isAttribute ? "attribute" : "relationship"
-    let (entityName, name) = (entity.layout.name, property.name)
+    let entityName = entity.layout.name
     plan.checks.append(
       MigrationCheck(
         sql: MigrationPlanner.count(
           entity.table,
-          "\(column) IS NULL AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number)))")
+          "\(isMissing) AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number)))")
       ) {
         MigrationError.validation(
           "\(MigrationPlanner.missing) \(kind)", entity: entityName, key: kind, property: name,
           detail: "\(entityName).\(name) has no value in \($0.integer(0)) rows, and no default.")
       })
-  }
-
-  /// Numbers whose type has become narrower.
-  private func checkRange(_ property: PropertyLayout, of entity: SQLEntity, _ plan: inout MigrationPlan) {
-    guard case .attribute(let column) = entity.placements[property.slot], let kind = property.attributeKind else {
-      return
-    }
-    let range: ClosedRange<Int64>
-    switch kind {
-    case .integer16: range = Int64(Int16.min)...Int64(Int16.max)
-    case .integer32: range = Int64(Int32.min)...Int64(Int32.max)
-    case .integer64: range = Int64.min...Int64.max
-    default: return
-    }
-    let concerned = routes.all.filter { route in
-      guard let older = predecessor(of: property, for: route)?.attributeKind, older != kind else { return false }
-      return older != .boolean
-    }
-    guard !concerned.isEmpty else { return }
-    let (entityName, name) = (entity.layout.name, property.name)
-    plan.checks.append(
-      MigrationCheck(
-        sql:
-          "SELECT Z_PK, \(column) FROM \(entity.table) WHERE (\(column) < \(MigrationPlanner.literal(range.lowerBound)) OR \(column) > \(range.upperBound)) AND Z_ENT IN \(MigrationPlanner.list(concerned.map(\.destination.number))) LIMIT 1"
-      ) {
-        MigrationError.validation(
-          "Cannot migrate store in-place: a value does not fit the new type of its attribute", entity: entityName,
-          key: "attribute", property: name,
-          detail: "\(entityName).\(name) is \($0.integer(1)) in the row \($0.integer(0)).")
-      })
-  }
-
-  /// The lowest integer cannot be written as a literal: SQL negates a number that is too large.
-  private static func literal(_ number: Int64) -> String {
-    number == .min ? "(-9223372036854775807 - 1)" : String(number)
   }
 
   /// A to-many relationship without inverse gives each destination one owner.

@@ -2,23 +2,50 @@
 extension MigrationPlanner {
   func fill(_ join: JoinPlan, _ plan: inout MigrationPlan) {
     guard case .fill = join.way else { return }
-    let name = join.placement.table
-    plan.steps.append(MigrationStep(title: "Create \(name.name)", statements: [join.table.definition]))
     var origins = self.origins(of: join.property).map { (origin: $0, isInverse: false) }
     if origins.isEmpty, let inverse = join.property.inverse {
       origins = self.origins(of: inverse).map { (origin: $0, isInverse: true) }
     }
-    for (origin, isInverse) in origins {
-      guard let links = OlderLinks(of: origin.property, in: source, current: current) else { continue }
+    let name = join.placement.table
+    let foreign = origins.map { foreignColumns(of: $0.origin.property, in: join) }
+    plan.steps.append(
+      MigrationStep(
+        title: "Create \(name.name)",
+        statements: [join.table.definition]
+          + ForeignColumn.united(foreign).map { $0.addition(to: name) }))
+    for ((origin, isInverse), foreignColumns) in zip(origins, foreign) {
+      guard
+        let links = OlderLinks(
+          of: origin.property, in: source, with: foreignColumns, current: current)
+      else {
+        continue
+      }
       plan.steps.append(
         MigrationStep(
           title: "Link \(join.property.owner.name).\(join.property.name)",
-          statements: insertion(join, origin, links, isInverse: isInverse),
+          statements: insertion(join, origin, links, foreignColumns, isInverse: isInverse),
           rows: source.entities[origin.property.owner.index].map { current($0.table) }))
     }
   }
 
-  private func insertion(_ join: JoinPlan, _ origin: Origin, _ links: OlderLinks, isInverse: Bool) -> [String] {
+  /// The columns of others in the older table of links; none where the links were kept otherwise.
+  private func foreignColumns(of older: PropertyLayout, in join: JoinPlan) -> [ForeignColumn] {
+    guard
+      case .manyToMany(let columns)? = source.entities[older.owner.index]?.placements[older.slot]
+    else { return [] }
+    let table = join.table
+    let known = [
+      columns.owner, columns.destination, columns.order, columns.inverseOrder, table.first,
+      table.second,
+    ]
+    return foreignColumns(
+      of: columns.table, without: Set((known + table.orders).compactMap { $0?.name.uppercased() }))
+  }
+
+  private func insertion(
+    _ join: JoinPlan, _ origin: Origin, _ links: OlderLinks, _ foreignColumns: [ForeignColumn],
+    isInverse: Bool
+  ) -> [String] {
     let placement = join.placement
     let (ownerEnd, destinationEnd) = (join.property.owner, join.property.destination)
     let older = origin.property
@@ -41,8 +68,11 @@ extension MigrationPlanner {
       columns.append(order.sql)
       values.append("ifnull(q, \(MigrationPlanner.place(of: "o")))")
     }
+    columns += foreignColumns.map(\.column.quoted)
+    values += foreignColumns.indices.map { "foreign_\($0)" }
+    let others = foreignColumns.indices.map { ", l.foreign_\($0)" }.joined()
     return [
-      "INSERT OR IGNORE INTO \(placement.table) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM (SELECT \(first) AS o, \(second) AS d, \(place) AS p, \(inversePlace) AS q FROM (\(links.select)) AS l) WHERE o IS NOT NULL AND d IS NOT NULL"
+      "INSERT OR IGNORE INTO \(placement.table) (\(columns.joined(separator: ", "))) SELECT \(values.joined(separator: ", ")) FROM (SELECT \(first) AS o, \(second) AS d, \(place) AS p, \(inversePlace) AS q\(others) FROM (\(links.select)) AS l) WHERE o IS NOT NULL AND d IS NOT NULL"
     ]
   }
 

@@ -95,6 +95,7 @@ extension MigrationPlanner {
         "UPDATE ACHANGE SET ZCOLUMNS = NULL WHERE ZCOLUMNS IS NOT NULL AND ZENTITY IN \(MigrationPlanner.list(reordered.map(\.source.number)))"
       )
     }
+    statements += tombstoneMoves()
     let changed = routes.all.filter { $0.source.number != $0.destination.number || $0.offset != 0 }
     if !changed.isEmpty {
       let numbers = changed.map { "WHEN \($0.source.number) THEN \($0.destination.number)" }.joined(separator: " ")

@@ -4,11 +4,13 @@ extension MigrationPlanner {
 
   func fill(_ table: TablePlan, _ plan: inout MigrationPlan) {
     guard case .fill = table.way else { return }
-    var target = table.table
-    target.columns += table.foreignColumns.map { SQLColumn($0.column, group: .binary, type: $0.type) }
     let name = table.table.identifier
-    plan.steps.append(MigrationStep(title: "Create \(name.name)", statements: [destination.definition(of: target)]))
-    for feed in table.feeds {
+    plan.steps.append(
+      MigrationStep(
+        title: "Create \(name.name)",
+        statements: [destination.definition(of: table.table)]
+          + table.allForeignColumns.map { $0.addition(to: name) }))
+    for (feed, foreignColumns) in zip(table.feeds, table.foreignColumns) {
       var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
       var values = [key(feed.routes[0]), number(feed.routes), "s.Z_OPT"]
       for cell in table.cells {
@@ -17,9 +19,9 @@ extension MigrationPlanner {
         columns.append(cell.column.sql)
         values.append(value)
       }
-      for foreign in table.foreignColumns {
-        columns.append(foreign.column.sql)
-        values.append("s.\(foreign.column)")
+      for foreign in foreignColumns {
+        columns.append(foreign.column.quoted)
+        values.append("s.\(foreign.column.quoted)")
       }
       let numbers = MigrationPlanner.list(feed.routes.map(\.source.number))
       plan.steps.append(

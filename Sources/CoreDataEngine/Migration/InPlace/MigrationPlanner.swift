@@ -50,6 +50,8 @@ struct MigrationPlanner {
     plan.originalNames = Dictionary(uniqueKeysWithValues: interim.map { ($1.name, $0) })
     let living = livingTables(tables, joins)
     prepare(&plan, moving)
+    checkEntities(&plan, tables)
+    checkNumbers(&plan)
     for table in tables { fill(table, &plan) }
     for join in joins { fill(join, &plan) }
     dropIndexes(&plan, living: living)

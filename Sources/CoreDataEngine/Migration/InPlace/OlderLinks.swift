@@ -1,11 +1,14 @@
 /// The links of an older relationship as rows of SQL.
 struct OlderLinks {
   /// What a select yields under fixed names: owner, destination, the destination's place among the owner's, the owner's
-  /// place among the destination's.
+  /// place among the destination's, and the columns of others in a table of links.
   let select: String
 
   /// nil for a relationship that is not stored.
-  init?(of property: PropertyLayout, in source: SQLSchema, current: (SQLIdentifier) -> SQLIdentifier) {
+  init?(
+    of property: PropertyLayout, in source: SQLSchema, with foreignColumns: [ForeignColumn] = [],
+    current: (SQLIdentifier) -> SQLIdentifier
+  ) {
     guard let owner = source.entities[property.owner.index],
       let destination = source.entities[property.destination.index]
     else { return nil }
@@ -14,8 +17,9 @@ struct OlderLinks {
       _ inverseOrder: SQLIdentifier?
     ) -> String {
       let places = [(order, "place"), (inverseOrder, "inverse_place")].map { "\($0?.sql ?? "NULL") AS \($1)" }
+      let others = foreignColumns.enumerated().map { ", \($1.column.quoted) AS foreign_\($0)" }.joined()
       return
-        "SELECT \(owner) AS owner, \(destination) AS destination, \(places.joined(separator: ", ")) FROM \(current(table)) WHERE \(owner) IS NOT NULL AND \(destination) IS NOT NULL"
+        "SELECT \(owner) AS owner, \(destination) AS destination, \(places.joined(separator: ", "))\(others) FROM \(current(table)) WHERE \(owner) IS NOT NULL AND \(destination) IS NOT NULL"
     }
     let key = SQLIdentifier("Z_PK")
     switch owner.placements[property.slot] {

@@ -11,8 +11,11 @@ struct TablePlan {
   let cells: [MigrationCell]
   let feeds: [(table: SQLIdentifier, routes: [RowRoutes.Route])]
   let way: Way
-  /// Columns that Core Data knows nothing of, and their types: they are carried along.
-  let foreignColumns: [(column: SQLIdentifier, type: String)]
+  /// Columns that Core Data knows nothing of, of each feed: they are carried along.
+  let foreignColumns: [[ForeignColumn]]
+
+  /// Those of all feeds, each name once.
+  var allForeignColumns: [ForeignColumn] { ForeignColumn.united(foreignColumns) }
 
   var isAltered: Bool { if case .alter = way { true } else { false } }
 }
@@ -21,7 +24,7 @@ extension MigrationPlanner {
   func tablePlan(_ table: SQLTable) -> TablePlan {
     let cells = self.cells(of: table)
     let feeds = routes.feeds(of: table.root)
-    let foreign = feeds.count == 1 ? foreignColumns(of: feeds[0].table, beside: cells) : []
+    let foreign = feeds.map { foreignColumns(of: $0.table, beside: cells) }
     let way: TablePlan.Way =
       feeds.count == 1 && canAlter(feeds[0].table, feeds[0].routes, cells) ? .alter(feeds[0].table) : .fill
     return TablePlan(table: table, cells: cells, feeds: feeds, way: way, foreignColumns: foreign)
@@ -54,14 +57,8 @@ extension MigrationPlanner {
   }
 
   /// A column whose name the new model needs is none: what an earlier migration left must not come back to life.
-  private func foreignColumns(
-    of table: SQLIdentifier, beside cells: [MigrationCell]
-  ) -> [(column: SQLIdentifier, type: String)] {
-    let taken = knownColumns(of: table).union(cells.map { $0.column.name.uppercased() })
-    return (stored.columns[table.name] ?? []).filter { !taken.contains($0.uppercased()) }.map {
-      let column = SQLIdentifier($0)
-      return (column, stored.type(of: column, in: table) ?? "")
-    }
+  private func foreignColumns(of table: SQLIdentifier, beside cells: [MigrationCell]) -> [ForeignColumn] {
+    foreignColumns(of: table, without: knownColumns(of: table).union(cells.map { $0.column.name.uppercased() }))
   }
 
   /// Whether every column of the new model is one of the old table, or can be added to it, and none goes away.

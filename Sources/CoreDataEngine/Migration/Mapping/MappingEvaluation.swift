@@ -10,6 +10,9 @@ struct MappingEvaluation {
     else { return }
     guard let layout = object.property(named: name), let attribute = layout.attribute, let kind = layout.attributeKind
     else { throw problem(name, "The entity has no such attribute.") }
+    if let stored = try storedValue(expression.tree, of: source, for: layout) {
+      return object.setAttribute(stored, layout)
+    }
     let value = try self.value(of: expression, property, source, object)
     if case .failure(let failure) = Value.coerced(value, to: kind, of: attribute) {
       throw problem(name, failure.text)
@@ -69,6 +72,9 @@ struct MappingEvaluation {
     ]
   }
 
+  /// The methods of objects that read a value.
+  static let readers: Set = ["valueForKeyPath:", "valueForKey:"]
+
   /// The evaluator of predicates knows no methods; calls are taken out of the expression before it sees it.
   private func value(of tree: ExpressionTree, _ bindings: [String: Any?]) throws -> Any? {
     switch tree {
@@ -80,8 +86,8 @@ struct MappingEvaluation {
       let values = try arguments.map { ExpressionTree.constant(try value(of: $0, bindings)) }
       return try PredicateEvaluator(bindings: bindings).value(of: .function(name, values), nil)
     case .keyPath(let keys, of: let operand):
-      if case .evaluatedObject = operand { return try KeyPathReader.value(at: keys, of: bindings["source"] ?? nil) }
-      return try KeyPathReader.value(at: keys, of: try value(of: operand, bindings))
+      if case .evaluatedObject = operand { return try read(keys, of: bindings["source"] ?? nil) }
+      return try read(keys, of: try value(of: operand, bindings))
     case .aggregate(let members): return try members.map { try value(of: $0, bindings) ?? NSNull() }
     case .conditional(let predicate, then: let first, otherwise: let second):
       let holds = try PredicateEvaluator(bindings: bindings).matches(predicate, bindings["source"] ?? nil)
@@ -90,16 +96,22 @@ struct MappingEvaluation {
     }
   }
 
+  private func read(_ keys: [String], of object: Any?) throws -> Any? {
+    let value = try KeyPathReader.value(at: keys, of: object)
+    if value == nil { try requireDecodable(keys, of: object) }
+    return value
+  }
+
   private func call(_ name: String, of target: Any?, _ arguments: [Any?]) throws -> Any? {
     switch target {
     case let manager as NSMigrationManager: return try manager.value(ofFunction: name, arguments)
     case let policy as NSEntityMigrationPolicy:
       return try policy.value(ofFunction: name, arguments: arguments, manager: manager)
     case let object as any KeyValueCoding:
-      guard let path = arguments.first as? String, name == "valueForKeyPath:" || name == "valueForKey:" else {
+      guard let path = arguments.first as? String, MappingEvaluation.readers.contains(name) else {
         throw PredicateEvaluationError("An object has no function '\(name)' here")
       }
-      return try KeyPathReader.value(at: path.split(separator: ".").map(String.init), of: object)
+      return try read(path.split(separator: ".").map(String.init), of: object)
     case nil: return nil
     default: throw PredicateEvaluationError("\(Swift.type(of: target)) has no function '\(name)' here")
     }

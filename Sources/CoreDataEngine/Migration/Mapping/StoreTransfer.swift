@@ -28,8 +28,18 @@ struct StoreTransfer {
       try keepMetadata(of: olderStore, for: newerStore, newer)
       try newer.remove(newerStore)
     } catch {
-      if isNew, destination.type == NSSQLiteStoreType { try? StoreFiles(destination.url).remove() }
+      if isNew { removeDestination() }
       throw error
+    }
+  }
+
+  /// Stores of other types than SQLite's are one file: what lies beside it may be another's.
+  private func removeDestination() {
+    let files = StoreFiles(destination.url)
+    if destination.type == NSSQLiteStoreType {
+      try? files.remove()
+    } else if destination.type != NSInMemoryStoreType, !files.isInMemory {
+      try? StoreFile(url: destination.url).remove()
     }
   }
 

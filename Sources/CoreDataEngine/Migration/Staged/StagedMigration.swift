@@ -14,15 +14,16 @@ struct StagedMigration {
 
   func run() throws {
     guard let metadata = try migration.metadata() else { return }
-    let start = VersionHash.checksum(of: metadata.versionHashes)
     let end = migration.model.versionChecksum
     let chain = try VersionChain(stages: manager.stages, destination: end)
     if let pending = metadata.values[StagedMigration.pendingKey] as? String,
-      let stage = customStages.first(where: { $0.nextModel.versionChecksum == pending }), pending == start
+      let stage = customStages.first(where: { $0.nextModel.versionChecksum == pending }),
+      isVersion(try stage.nextModel.resolve(), of: metadata)
     {
       try finish(stage)
     }
-    guard start != end else { return }
+    guard !isVersion(migration.model, of: metadata) else { return }
+    let start = try self.start(of: metadata, before: end, in: chain)
     let path = try chain.path(from: start, to: end)
     var (current, model) = (start, try self.model(start, metadata))
     let progress = Progress(totalUnitCount: Int64(path.count - 1))
@@ -46,6 +47,30 @@ struct StagedMigration {
   private var customStages: [NSCustomMigrationStage] { manager.stages.compactMap { $0 as? NSCustomMigrationStage } }
 
   // MARK: Models
+
+  /// Whether a store is up to date with a model, of which it may have one configuration only.
+  private func isVersion(_ model: NSManagedObjectModel, of metadata: StoreMetadata) -> Bool {
+    let entities = model.entities(forConfigurationName: configuration(in: model)) ?? []
+    return VersionComparison(entities: entities, storedHashes: metadata.versionHashes).isEqual
+  }
+
+  /// The store's configuration, in a version that has it.
+  private func configuration(in model: NSManagedObjectModel) -> String? {
+    migration.configuration.flatMap { model.entities(forConfigurationName: $0) == nil ? nil : $0 }
+  }
+
+  /// The checksum of the store's version. Of versions that differ in other configurations only it is the last, since the
+  /// stages between them are not this store's.
+  private func start(of metadata: StoreMetadata, before end: String, in chain: VersionChain) throws -> String {
+    let own = VersionHash.checksum(of: metadata.versionHashes)
+    guard migration.configuration != nil, !chain.checksums.contains(own) else { return own }
+    let known = chain.checksums.prefix { $0 != end }
+    if let last = known.last(where: { find($0).map { isVersion($0, of: metadata) } ?? false }) {
+      return last
+    }
+    return try SourceModelSearch(url: url, metadata: metadata.dictionary, model: migration.model)
+      .find().versionChecksum
+  }
 
   private func model(_ checksum: String, _ metadata: StoreMetadata) throws -> NSManagedObjectModel {
     // A store may stand after a stage whose code has failed, so that the newer model counts too.
@@ -96,7 +121,8 @@ struct StagedMigration {
     ] { options[key] = nil }
     let coordinator = container.persistentStoreCoordinator
     let store = try coordinator.addPersistentStore(
-      ofType: migration.storeType, configurationName: migration.configuration, at: url, options: options)
+      ofType: migration.storeType, configurationName: configuration(in: model), at: url,
+      options: options)
     manager.container = container
     defer {
       manager.container = nil

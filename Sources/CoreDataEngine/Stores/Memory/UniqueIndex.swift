@@ -40,16 +40,13 @@ struct UniqueIndex {
     for (property, leaf) in zip(properties, leaves) {
       if let leaf, let composite = property.composite {
         guard case .data(let data) = row.value(of: property.cell, kind: .composite),
-          let value = composite.values(in: data)?[leaf],
-          let object = composite.object(of: value, composite.leaves[leaf]),
-          let key = AnyValue.distinctKey(object)
+          let value = composite.values(in: data)?[leaf], let key = UniqueIndex.key(value)
         else { return nil }
         values.append(key)
         continue
       }
       if let kind = property.attributeKind {
-        guard let value = row.value(of: property.cell, kind: kind).boxed(kind), let key = AnyValue.distinctKey(value)
-        else { return nil }
+        guard let key = UniqueIndex.key(row.value(of: property.cell, kind: kind)) else { return nil }
         values.append(key)
       } else {
         guard let target = row.destination(of: property) else { return nil }
@@ -57,5 +54,20 @@ struct UniqueIndex {
       }
     }
     return values
+  }
+
+  /// A value as what can be looked up, texts by their bytes; nil for nil. The hash of an `NSDecimalNumber` never ends on
+  /// Linux.
+  private static func key(_ value: Value) -> AnyHashable? {
+    switch value {
+    case .unset, .null: nil
+    case .integer(let integer): integer
+    case .double(let double): double
+    case .string(let string): AnyValue.distinctKey(string)
+    case .data(let data): data
+    case .decimal(let decimal): decimal
+    case .uuid(let uuid): uuid
+    case .object(let object): object as? AnyHashable
+    }
   }
 }

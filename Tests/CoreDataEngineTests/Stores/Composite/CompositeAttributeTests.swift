@@ -185,6 +185,67 @@ import Testing
     }
   }
 
+  private func migrated(
+    _ rows: [[String: Any]], change: (NSCompositeAttributeDescription) -> Void = { _ in },
+    adding added: NSCompositeAttributeDescription? = nil
+  ) throws -> [NSManagedObject] {
+    let old = try TestStore(.sqlite, model: CompositeModel.make())
+    let context = old.context()
+    for row in rows { _ = context.make("Spot", row) }
+    try context.save()
+    for store in old.coordinator.persistentStores { try old.coordinator.remove(store) }
+    let model = CompositeModel.make(changing: change)
+    if let added { model.entities[0].properties.append(added) }
+    let options: [AnyHashable: Any] = [
+      NSMigratePersistentStoresAutomaticallyOption: NSNumber(value: true),
+      NSInferMappingModelAutomaticallyOption: NSNumber(value: true),
+    ]
+    do {
+      let store = try TestStore(.sqlite, model: model, folder: old.folder, options: options)
+      return try store.context().all("Spot", sortedBy: "name")
+    } catch {
+      // What was refused has left the store as it was.
+      let store = try TestStore(.sqlite, model: CompositeModel.make(), folder: old.folder)
+      #expect(try store.context().all("Spot").count == rows.count)
+      throw error
+    }
+  }
+
+  @Test func aNewCompositeTakesTheDefaultsOfItsElements() throws {
+    let level = CompositeModel.attribute("level", .integer32AttributeType, optional: false)
+    level.defaultValue = NSNumber(value: 7)
+    let added = CompositeModel.composite("rank", [level, CompositeModel.attribute("word", .stringAttributeType)])
+    added.isOptional = false
+    let spots = try migrated([["name": "a"], ["name": "b"]], adding: added)
+    #expect(spots.map { $0.value(forKeyPath: "rank.level") as? NSNumber } == [7, 7])
+  }
+
+  @Test func aMandatoryCompositeNeedsValues() throws {
+    let added = CompositeModel.composite("rank", [CompositeModel.attribute("word", .stringAttributeType)])
+    added.isOptional = false
+    let error = #expect(throws: NSError.self) { _ = try migrated([["name": "a"]], adding: added) }
+    #expect(error?.code == NSMigrationError)
+    let cause = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(cause?.userInfo["attribute"] as? String == "rank")
+    #expect(cause?.userInfo["detail"] as? String == "Spot.rank has no value in 1 rows, and no default.")
+    #expect(try migrated([], adding: added).isEmpty)
+  }
+
+  /// D103: a composite that is nil stays so; one that is there gets what its new elements have by default.
+  @Test func newElementsTakeTheirDefaults() throws {
+    let rows: [[String: Any]] = [["name": "a", "place": CompositeModel.place(1, "A")], ["name": "b"]]
+    let more = CompositeModel.attribute("more", .stringAttributeType, optional: false)
+    let error = #expect(throws: NSError.self) { _ = try migrated(rows) { $0.elements.append(more) } }
+    let cause = error?.userInfo[NSUnderlyingErrorKey] as? NSError
+    #expect(cause?.userInfo["attribute"] as? String == "place.more")
+    let filled = CompositeModel.attribute("more", .stringAttributeType, optional: false)
+    filled.defaultValue = "x"
+    let spots = try migrated(rows) { $0.elements.append(filled) }
+    #expect(spots.map { $0.value(forKeyPath: "place.more") as? String } == ["x", nil])
+    #expect(spots.map { $0.value(forKeyPath: "place.name") as? String } == ["A", nil])
+    #expect(spots[1].value(forKey: "place") == nil)
+  }
+
   @Test func aModelFileCarriesComposites() throws {
     let store = try TestStore(.sqlite, model: CompositeModel.make())
     let cached = try NSPersistentStoreCoordinator.cachedModelForPersistentStore(at: try #require(store.url))

@@ -110,6 +110,8 @@ struct BatchInsertion {
   private mutating func insert(_ row: Int, _ key: Int64) throws -> Bool {
     binder.begin()
     try bind(row, key, to: statement, place: 0)
+    // A row that is written over, or left out, inserts nothing, and the last one may be of another table.
+    connection.lastInsertRowID = 0
     guard try statement.runIfUnique() else { throw try duplicate(row: row) }
     if connection.lastInsertRowID == key { return true }
     if connection.changes > 0 { try noteOverwritten() }

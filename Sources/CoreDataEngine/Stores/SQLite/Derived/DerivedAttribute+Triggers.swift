@@ -12,7 +12,7 @@ extension DerivedAttribute {
     case .path(let hops, let column, let function):
       return hops.isEmpty ? copying(column, function) : following(hops, column)
     case .figure(let figure, let members, let column, let kind):
-      let addsUp = figure == .count || (figure == .sum && MigrationPlanner.isInteger(kind))
+      let addsUp = figure == .count || (figure == .sum && kind.isInteger)
       switch members {
       case .children(let table, let owner):
         return addsUp ? adding(table, owner, column) : gathering(table, owner, column)

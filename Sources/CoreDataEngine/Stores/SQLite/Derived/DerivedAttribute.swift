@@ -80,7 +80,7 @@ extension SQLSchema {
       if keys.isEmpty { return .figure(figure, members, nil, .integer64) }
       guard let end = follow(keys, from: relationship.destination), end.hops.isEmpty else { return nil }
       guard
-        MigrationPlanner.isInteger(end.kind) || end.kind == .double || end.kind == .float || end.kind == .decimal
+        end.kind.isInteger || end.kind == .double || end.kind == .float || end.kind == .decimal
           || end.kind == .date
       else {
         return nil

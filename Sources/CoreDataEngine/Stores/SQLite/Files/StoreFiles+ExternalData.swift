@@ -21,6 +21,40 @@ extension StoreFiles {
     }
   }
 
+  /// The paths of the files of external data within the folder for them.
+  var externalPaths: Set<String> {
+    let files = FileManager.default
+    let folder = realSupportFolder
+    let paths = (try? files.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return Set(
+      paths.filter { path in
+        var isFolder: ObjCBool = false
+        return files.fileExists(atPath: folder.appendingPathComponent(path).path, isDirectory: &isFolder)
+          && !isFolder.boolValue
+      })
+  }
+
+  /// Whether another store beside this one has its external data in the same folder, as stores have whose names differ in
+  /// the extension alone.
+  var sharesSupportFolder: Bool {
+    let folder = url.deletingLastPathComponent()
+    let stem = url.deletingPathExtension().lastPathComponent
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.contains { name in
+      guard name != url.lastPathComponent, (name as NSString).deletingPathExtension == stem else { return false }
+      if case .database? = try? DatabaseHeader.read(folder.appendingPathComponent(name)) { return true }
+      return false
+    }
+  }
+
+  /// Waits until what the last transaction has written is on the disk: files that it has made needless may go only then.
+  func syncLog() {
+    let descriptor = open(path(of: .log), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
   /// The support folder, or the one that it is a link to: a list of what is in a folder does not follow links.
   var realSupportFolder: URL { supportFolder.resolvingSymlinksInPath() }
 

@@ -11,7 +11,7 @@ extension StoreFiles {
     try remove()
   }
 
-  private func requireNoTransaction() throws {
+  func requireNoTransaction() throws {
     guard !isInMemory, case .database? = try? DatabaseHeader.read(url) else { return }
     do {
       let connection = try Connection(
@@ -34,11 +34,7 @@ extension StoreFiles {
         reason: "A store cannot be copied to \(target.url.path), which is no file.",
         advice: "Give the path of a file.")
     }
-    guard !target.exist else {
-      throw NSError.storeFile(
-        NSFileWriteFileExistsError, url: target.url, reason: "There is a store at \(target.url.path) already.",
-        advice: "Remove it first.")
-    }
+    try target.requireFree()
     guard case .database(let header) = try DatabaseHeader.read(url) else {
       throw NSError.storeFile(
         NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")

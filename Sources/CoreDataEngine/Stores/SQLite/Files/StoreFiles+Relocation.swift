@@ -13,9 +13,7 @@ extension StoreFiles {
       throw NSError.storeFile(
         NSFileWriteUnknownError, url: url, reason: "A store in memory cannot be moved.", advice: "Give paths of files.")
     }
-    guard !target.exist, !FileManager.default.fileExists(atPath: target.supportFolder.path) else {
-      throw StoreLocation.occupied(target.url)
-    }
+    try target.requireFree()
     guard case .database = try DatabaseHeader.read(url) else {
       throw NSError.storeFile(
         NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")
@@ -29,7 +27,7 @@ extension StoreFiles {
     }
     var isMoved = false
     do {
-      let connection = try exclusiveConnection()
+      let connection = try exclusiveConnection(busyTimeout: 1)
       defer { connection.close() }
       try linkExternalData(to: target)
       if rename(url.path, target.url.path) != 0 {
@@ -48,9 +46,9 @@ extension StoreFiles {
   }
 
   /// A connection that holds the store for itself, and has emptied the log.
-  private func exclusiveConnection() throws -> Connection {
+  func exclusiveConnection(busyTimeout: Double) throws -> Connection {
     let connection = try Connection(
-      .file(url.path), options: Connection.OpenOptions(createIfNeeded: false, busyTimeout: 1))
+      .file(url.path), options: Connection.OpenOptions(createIfNeeded: false, busyTimeout: busyTimeout))
     do {
       try connection.setPragma("locking_mode", "EXCLUSIVE")
       // The lock is taken with the first transaction, and kept.

@@ -46,24 +46,36 @@ struct StoreFiles {
   /// Whether the URL is that of a store in memory; the device it names is no file to be removed.
   var isInMemory: Bool { MemoryDatabase(url) != nil }
 
-  /// All paths of the store that exist.
-  private var existingPaths: [String] {
-    // The database goes last, so that an interrupted removal leaves no database without its log.
-    isInMemory
-      ? []
-      : (Part.allCases.reversed().map { path(of: $0) } + [supportFolder.path]).filter {
-        FileManager.default.fileExists(atPath: $0)
-      }
+  /// Removes every file of the store, whether it can be opened or not, but for external data that another store has in the
+  /// same folder. A folder in place of the database is not touched: throws 256.
+  func remove() throws {
+    let hasFolder = !isInMemory && FileManager.default.fileExists(atPath: supportFolder.path)
+    let removesFolder = hasFolder && !sharesSupportFolder
+    try removeDatabase()
+    if removesFolder { try FileManager.default.removeItem(at: supportFolder) }
   }
 
-  /// Removes every file of the store, whether it can be opened or not. A folder in place of the database is not
-  /// touched: throws 256.
-  func remove() throws {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue {
-      throw NSError.storeFile(
-        NSFileReadUnknownError, url: url, reason: "\(url.path) is a folder, not a store.", advice: "Check the path.")
+  /// Removes the database, its log and its journal.
+  func removeDatabase() throws {
+    if isInMemory { return }
+    try requireNoFolder()
+    // The database goes last: SQLite would throw away a log without it.
+    for path in Part.allCases.reversed().map(path(of:)) where FileManager.default.fileExists(atPath: path) {
+      try FileManager.default.removeItem(atPath: path)
     }
-    for path in existingPaths { try FileManager.default.removeItem(atPath: path) }
+  }
+
+  /// Throws 516 when there is any file of a store, or a folder of external data that nobody or another store has.
+  func requireFree() throws {
+    if isInMemory { return }
+    if exist { throw StoreLocation.occupied(url) }
+    if FileManager.default.fileExists(atPath: supportFolder.path) { throw StoreLocation.occupied(supportFolder) }
+  }
+
+  func requireNoFolder() throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder), isFolder.boolValue else { return }
+    throw NSError.storeFile(
+      NSFileReadUnknownError, url: url, reason: "\(url.path) is a folder, not a store.", advice: "Check the path.")
   }
 }

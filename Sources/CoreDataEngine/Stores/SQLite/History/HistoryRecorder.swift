@@ -57,7 +57,7 @@ final class HistoryRecorder {
       return column.sql
     }
     _ = try begunStatement()
-    let names = columns.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+    let names = columns.indices.map { ", \(HistoryTables.tombstone($0))" }.joined()
     let statement = try connection.prepare(
       """
       INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID\(names)) \

@@ -10,6 +10,11 @@ struct HistoryTables {
   /// `Z_OPT` of the changes whose `ZCOLUMNS` has this engine's bit order; Apple leaves it NULL.
   static let ownColumns = 17_220
 
+  static let tombstonePrefix = "ZTOMBSTONE"
+
+  /// The column of an attribute's value in the changes that are deletions, by its place among the preserved ones.
+  static func tombstone(_ place: Int) -> String { "\(tombstonePrefix)\(place)" }
+
   /// The preserved attributes of each entity, by its index: those inherited first, then by name.
   let preserved: [[PropertyLayout]]
 
@@ -33,7 +38,7 @@ struct HistoryTables {
     let change = [
       "ZCHANGETYPE INTEGER", "ZENTITY INTEGER", "ZENTITYPK INTEGER", "ZTRANSACTIONID INTEGER", "ZCOLUMNS BLOB",
     ]
-    let tombstones = (0..<tombstoneCount).map { "ZTOMBSTONE\($0) BLOB" }
+    let tombstones = (0..<tombstoneCount).map { "\(HistoryTables.tombstone($0)) BLOB" }
     try ensure("ACHANGE", change + tombstones, in: connection)
     try ensure(
       "ATRANSACTION",
@@ -56,7 +61,7 @@ struct HistoryTables {
   /// Whether nothing is left for `create` to do.
   func areComplete(in connection: Connection) throws -> Bool {
     let columns = try connection.scalar(
-      "SELECT count(*) FROM pragma_table_info('ACHANGE') WHERE name LIKE 'ZTOMBSTONE%'")
+      "SELECT count(*) FROM pragma_table_info('ACHANGE') WHERE name LIKE '\(HistoryTables.tombstonePrefix)%'")
     let strings = try connection.scalar(
       "SELECT count(*) FROM pragma_table_info('ATRANSACTION') WHERE name = 'ZAUTHORTS'")
     return columns ?? 0 >= tombstoneCount && strings == 1

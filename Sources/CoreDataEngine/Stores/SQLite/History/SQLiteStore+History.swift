@@ -88,7 +88,7 @@ extension SQLiteStore: StoreHistory {
     into records: [HistoryRecord], from first: Int64, _ connection: Connection
   ) throws {
     let width = historyTables?.preserved.map(\.count).max() ?? 0
-    let tombstones = (0..<width).map { ", ZTOMBSTONE\($0)" }.joined()
+    let tombstones = (0..<width).map { ", \(HistoryTables.tombstone($0))" }.joined()
     let statement = try connection.prepare(
       "SELECT Z_PK, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS\(tombstones) FROM ACHANGE WHERE ZTRANSACTIONID >= ? ORDER BY ZTRANSACTIONID, Z_PK"
     )

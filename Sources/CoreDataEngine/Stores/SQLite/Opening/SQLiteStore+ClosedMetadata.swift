@@ -14,14 +14,19 @@ extension SQLiteStore {
   /// Replaces the metadata of the store at `url`, which nobody needs to have open. Core Data's own keys that
   /// `metadata` leaves out keep their values.
   static func setMetadata(_ metadata: [String: Any], at url: URL) throws {
-    guard case .store(let current) = try StoreInspection(url: url).content() else {
-      throw NSError.storeFile(
-        NSFileReadNoSuchFileError, url: url, reason: "There is no store at \(url.path).", advice: "Check the path.")
-    }
+    _ = try self.metadata(at: url)
     do {
       let connection = try Connection(.file(url.path), options: Connection.OpenOptions(createIfNeeded: false))
       defer { connection.close() }
-      try connection.transaction(.immediate) { try current.replaced(by: metadata).write(to: connection) }
+      try connection.transaction(.immediate) {
+        // Another process may have migrated the store just now.
+        guard let current = try StoreMetadata(reading: connection) else {
+          throw NSError.storeFile(
+            NSFileReadCorruptFileError, url: url, reason: "The store at \(url.path) has no metadata.",
+            advice: "Look at it with coredata verify.")
+        }
+        try current.replaced(by: metadata).write(to: connection)
+      }
     } catch {
       throw NSError.store(error, url: url, operation: .write)
     }

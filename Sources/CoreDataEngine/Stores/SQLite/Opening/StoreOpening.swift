@@ -67,7 +67,8 @@ struct StoreOpening {
     do {
       return try openDatabase(files)
     } catch {
-      if isNew { try? files.remove() }
+      // External data that was there before is somebody's.
+      if isNew { try? files.removeDatabase() }
       throw NSError.store(error, url: url, operation: .open)
     }
   }

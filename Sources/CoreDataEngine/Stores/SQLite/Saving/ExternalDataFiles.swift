@@ -42,7 +42,8 @@ final class ExternalDataFiles {
   /// After the commit. A file that cannot be removed is only waste.
   func removeOld() {
     if old.isEmpty { return }
-    guard let folder else { return }
+    guard let database, let folder else { return }
+    StoreFiles(database).syncLog()
     for name in old { try? FileManager.default.removeItem(at: folder.appendingPathComponent(name)) }
   }
 
