@@ -61,6 +61,15 @@ import Testing
     #expect(try await output([Self.flag, "0"], [name: "1"]).isEmpty)
   }
 
+  @Test func whatSQLCannotSayIsPrinted() async throws {
+    let lines = try await output([Self.flag, "1"], command: "filter")
+    #expect(
+      lines.contains(
+        #"CoreData: annotation: residual filter in memory: 1 rows of Person fetched, 1 left by FUNCTION(SELF, "name") == "probe""#
+      ))
+    #expect(try await !output([Self.flag, "1"]).contains { $0.contains("in memory") })
+  }
+
   @Test func savesArePrinted() async throws {
     let lines = try await output([Self.flag, "2"], command: "open")
     #expect(lines.contains { $0.hasPrefix("CoreData: sql: INSERT INTO ZPERSON") })

@@ -55,6 +55,15 @@ struct Probe {
     say("found \(try context.fetch(request).count) of \(try context.count(for: request))")
   }
 
+  /// Fetches the people of a name by a predicate that SQL can say a part of.
+  func filter() throws {
+    let manager = Manager(configuration: configuration())
+    try manager.load()
+    let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+    request.predicate = NSPredicate(format: "name != nil AND FUNCTION(SELF, 'name') == %@", argument ?? "")
+    say("found \(try manager.managedObjectContext.fetch(request).count)")
+  }
+
   /// Takes a lock and keeps it until standard input ends.
   func hold(_ sql: String) throws {
     let connection = try Connection(.file(store.path))

@@ -19,6 +19,7 @@ do {
   switch arguments[1] {
   case "open": try probe.open()
   case "find": try probe.find()
+  case "filter": try probe.filter()
   case "lock": try probe.hold("BEGIN EXCLUSIVE")
   case "read": try probe.hold("BEGIN; SELECT count(*) FROM Z_METADATA")
   case "save": try probe.saveForEver()

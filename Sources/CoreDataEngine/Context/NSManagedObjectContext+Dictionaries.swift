@@ -9,8 +9,25 @@ extension NSManagedObjectContext {
     query.having = try request.havingPredicate.map { try StoredPredicate.tree($0) }
     query.isDistinct = request.returnsDistinctResults
     guard let root = root else { return [] }
-    return try root.stores(for: layout, request).flatMap { store in
-      try root.reader(of: store).dictionaries(query).map { self.dictionary($0, store) }
+    let stores = try root.stores(for: layout, request)
+    guard let store = stores.first else { return [] }
+    if stores.count > 1 { return try root.dictionaries(query, of: stores) }
+    return try root.reader(of: store).dictionaries(query).map { self.dictionary($0, store) }
+  }
+
+  /// Several stores: their rows are evaluated together, as those of one table are.
+  private func dictionaries(_ query: DictionaryQuery, of stores: [NSPersistentStore]) throws -> [NSDictionary] {
+    let filtersInSQL = stores.contains { $0.objectStore.filtersInSQL }
+    let evaluation = try DictionaryEvaluation<NSManagedObject>(query, nilRule: filtersInSQL ? .sql : .memory)
+    // Unsaved changes do not count, so the rows are those of a context that has none, at the same moment.
+    for store in stores { _ = reader(of: store) }
+    let reading = NSManagedObjectContext(.privateQueue)
+    reading.persistentStoreCoordinator = rootCoordinator
+    reading.generation = generation
+    return try reading.performAndWait {
+      var objects: [NSManagedObject] = []
+      for store in stores { objects += try reading.objects(of: store, query.allRows) }
+      return try evaluation.results(of: objects).map { NSMutableDictionary(dictionary: $0) }
     }
   }
 

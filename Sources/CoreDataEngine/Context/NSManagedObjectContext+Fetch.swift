@@ -82,6 +82,9 @@ extension NSManagedObjectContext {
     if let paths = request.relationshipKeyPathsForPrefetching, !objects.isEmpty {
       for path in paths { try prefetch(path.split(separator: ".").map(String.init)[...], from: objects, layout) }
     }
+    if request.shouldRefreshRefetchedObjects {
+      for object in objects where !object.isFault { refreshObject(object, merging: true) }
+    }
     if !request.returnsObjectsAsFaults { for object in objects { object.fireFault(trustsRow: true) } }
     return objects
   }
@@ -112,11 +115,13 @@ extension NSManagedObjectContext {
     var objects: [NSManagedObject] = []
     materialize(try reader.rows(split.stored), store: store.index, into: &objects)
     if split.isWhole { return objects }
+    let readCount = objects.count
     if let rest = split.predicate?.prepared {
       let evaluator = PredicateEvaluator(nilRule: reader.filtersInSQL ? .sql : .memory)
       objects = try objects.filter { try evaluator.matches(rest, $0) }
     }
     if split.sorts { objects = ObjectSorting.sorted(objects, by: query.sort) }
+    SQLDebugLog.current?.annotate(split, read: readCount, left: objects.count)
     return query.window(of: objects)
   }
 

@@ -1,23 +1,39 @@
+/// What a fetch of dictionaries in memory reads a row from.
+protocol DictionaryRow: AnyObject {
+  /// What stands for the row in a dictionary.
+  var dictionaryValue: Any { get }
+}
+
+extension StoredRow: DictionaryRow {
+  /// A key, which the context turns into an ID.
+  var dictionaryValue: Any { ObjectKey(entityIndex: reference.row.entityIndex, key: reference.row.key) }
+}
+
+extension NSManagedObject: DictionaryRow {
+  var dictionaryValue: Any { objectID }
+}
+
 /// Evaluates a fetch of dictionaries in memory: columns, groups, aggregates, having, distinct, order and window, in the
 /// order in which SQL does it.
-struct DictionaryEvaluation {
+struct DictionaryEvaluation<Row: DictionaryRow> {
   private let query: DictionaryQuery
-  private let evaluator = PredicateEvaluator(nilRule: .memory)
+  private let evaluator: PredicateEvaluator
 
   /// Throws for what SQLite stores refuse too.
-  init(_ query: DictionaryQuery) throws {
+  init(_ query: DictionaryQuery, nilRule: PredicateEvaluator.NilRule) throws {
     self.query = query
+    evaluator = PredicateEvaluator(nilRule: nilRule)
     try DictionaryCheck(query).check()
   }
 
   /// A dictionary, and the first of the rows that it was made of; nil when there was none.
   private struct Result {
     var values: [String: Any]
-    var row: StoredRow?
+    var row: Row?
   }
 
   /// The dictionaries of the rows that match, which come in any order.
-  func results(of rows: [StoredRow]) throws -> [[String: Any]] {
+  func results(of rows: [Row]) throws -> [[String: Any]] {
     var results: [Result]
     if query.groupBy.isEmpty, !query.columns.contains(where: { $0.expression.hasAggregate }) {
       results = try rows.map { row in
@@ -39,33 +55,33 @@ struct DictionaryEvaluation {
 
   // MARK: Groups
 
-  private func groups(_ rows: [StoredRow]) throws -> [[StoredRow]] {
+  private func groups(_ rows: [Row]) throws -> [[Row]] {
     if query.groupBy.isEmpty { return [rows] }
     var order: [[AnyHashable?]] = []
-    var table: [[AnyHashable?]: [StoredRow]] = [:]
+    var table: [[AnyHashable?]: [Row]] = [:]
     for row in rows {
-      let key = try query.groupBy.map { plain(try evaluator.value(of: $0, row)).flatMap(AnyValue.hashable) }
+      let key = try query.groupBy.map { plain(try evaluator.value(of: $0, row)).flatMap(AnyValue.distinctKey) }
       if table[key] == nil { order.append(key) }
       table[key, default: []].append(row)
     }
     return order.compactMap { table[$0] }
   }
 
-  private func result(ofGroup rows: [StoredRow]) throws -> Result? {
+  private func result(ofGroup rows: [Row]) throws -> Result? {
     let values = try values { try value(of: $0, inGroup: rows) }
     if let having = query.having {
-      let evaluator = PredicateEvaluator(nilRule: .memory, bindings: values.mapValues { Optional($0) })
+      let evaluator = PredicateEvaluator(nilRule: evaluator.nilRule, bindings: values.mapValues { Optional($0) })
       guard try evaluator.matches(resolved(having, rows), rows.first) else { return nil }
     }
     return Result(values: values, row: rows.first)
   }
 
-  private func value(of expression: ExpressionTree, inGroup rows: [StoredRow]) throws -> Any? {
+  private func value(of expression: ExpressionTree, inGroup rows: [Row]) throws -> Any? {
     plain(try evaluator.value(of: resolved(expression, rows), rows.first))
   }
 
   /// The expression with the figures of the group in place of its aggregates.
-  private func resolved(_ expression: ExpressionTree, _ rows: [StoredRow]) throws -> ExpressionTree {
+  private func resolved(_ expression: ExpressionTree, _ rows: [Row]) throws -> ExpressionTree {
     guard case .function(let name, let arguments) = expression else { return expression }
     guard expression.isAggregate else {
       return .function(name, try arguments.map { try resolved($0, rows) })
@@ -78,7 +94,7 @@ struct DictionaryEvaluation {
     return .constant(try evaluator.value(of: .function(name, [.constant(values)]), nil))
   }
 
-  private func resolved(_ tree: PredicateTree, _ rows: [StoredRow]) throws -> PredicateTree {
+  private func resolved(_ tree: PredicateTree, _ rows: [Row]) throws -> PredicateTree {
     switch tree {
     case .literal, .opaque: return tree
     case .and(let parts): return .and(try parts.map { try resolved($0, rows) })
@@ -91,11 +107,7 @@ struct DictionaryEvaluation {
     }
   }
 
-  /// Rows that stand for objects become keys, which the context turns into IDs.
-  private func plain(_ value: Any?) -> Any? {
-    guard let row = value as? StoredRow else { return value }
-    return ObjectKey(entityIndex: row.reference.row.entityIndex, key: row.reference.row.key)
-  }
+  private func plain(_ value: Any?) -> Any? { (value as? Row)?.dictionaryValue ?? value }
 
   // MARK: Order
 
@@ -118,6 +130,6 @@ struct DictionaryEvaluation {
 
   private func distinct(_ results: [Result]) -> [Result] {
     var seen = Set<[String: AnyHashable]>()
-    return results.filter { seen.insert($0.values.compactMapValues(AnyValue.hashable)).inserted }
+    return results.filter { seen.insert($0.values.compactMapValues(AnyValue.distinctKey)).inserted }
   }
 }

@@ -29,6 +29,10 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   /// In a fetch from an SQLite store a value that is nil is compared as in SQL, for unsaved objects too: neither `==` nor
   /// `!=` nor `NOT` of either finds it, but `== nil` does. Other stores go by `NSPredicate.evaluate(with:)`, for which nil
   /// is another value than any that is there.
+  ///
+  /// What SQL cannot say of the predicate is checked object by object on those that the rest of it leaves, all of the
+  /// entity when there is no rest; `-com.apple.CoreData.SQLDebug 1` prints how many were read and left. Limit and offset
+  /// count what is left. A fetch of dictionaries throws instead.
   open var predicate: NSPredicate?
   /// In what order; nil for none in particular.
   open var sortDescriptors: [NSSortDescriptor]?
@@ -57,7 +61,7 @@ open class NSFetchRequest<ResultType: NSFetchRequestResult>: NSPersistentStoreRe
   open var returnsDistinctResults = false
   /// What a dictionary holds: attributes, to-one relationships and `NSExpressionDescription`s, or their names.
   open var propertiesToFetch: [Any]?
-  /// Whether objects that the context knows take the values read; Apple's has no such effect, and neither has this.
+  /// Whether objects that the context knows take the values that the store has now; false by default. Unsaved changes stay.
   open var shouldRefreshRefetchedObjects = false
   /// What dictionaries are grouped by.
   open var propertiesToGroupBy: [Any]?

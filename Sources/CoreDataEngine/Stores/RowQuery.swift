@@ -34,4 +34,15 @@ struct DictionaryQuery {
   var groupBy: [ExpressionTree] = []
   var having: PredicateTree?
   var isDistinct = false
+
+  /// The rows that the dictionaries are made of: order and window are those of the dictionaries.
+  var allRows: RowQuery {
+    var query = rows
+    query.sort = []
+    query.limit = 0
+    query.offset = 0
+    query.includesValues = true
+    query.batchSize = 0
+    return query
+  }
 }

@@ -90,9 +90,14 @@ package struct PredicateEvaluator {
       }
     case .conditional(let predicate, then: let first, otherwise: let second):
       return try value(of: matches(predicate, object) ? first : second, object)
-    case .union(let left, let right): return try sets(left, right, object) { $0.union($1) }
-    case .intersect(let left, let right): return try sets(left, right, object) { $0.intersection($1) }
-    case .minus(let left, let right): return try sets(left, right, object) { $0.subtracting($1) }
+    case .union(let left, let right):
+      return Self.set(of: try members(value(of: left, object)) + members(value(of: right, object))) { _ in true }
+    case .intersect(let left, let right):
+      let keys = Self.keys(of: try members(value(of: right, object)))
+      return Self.set(of: try members(value(of: left, object))) { keys.contains($0) }
+    case .minus(let left, let right):
+      let keys = Self.keys(of: try members(value(of: right, object)))
+      return Self.set(of: try members(value(of: left, object))) { !keys.contains($0) }
     case .anyKey: throw PredicateEvaluationError("ANYKEY has no value: it is for Spotlight only")
     case .opaque(let expression):
       let context = NSMutableDictionary()
@@ -101,14 +106,17 @@ package struct PredicateEvaluator {
     }
   }
 
-  private func sets(
-    _ left: ExpressionTree, _ right: ExpressionTree, _ object: Any?,
-    _ combine: (Set<AnyHashable>, Set<AnyHashable>) -> Set<AnyHashable>
-  ) throws -> Any? {
-    func set(_ expression: ExpressionTree) throws -> Set<AnyHashable> {
-      Set(try members(value(of: expression, object)).compactMap(AnyValue.hashable))
+  /// The different values among some, in a list: Foundation's sets cannot hold all of them. nil is none.
+  private static func set(of values: [Any], where isWanted: (AnyHashable) -> Bool) -> [Any] {
+    var seen = Set<AnyHashable>()
+    return values.filter { value in
+      guard let value = AnyValue.unwrapped(value), let key = AnyValue.distinctKey(value) else { return false }
+      return isWanted(key) && seen.insert(key).inserted
     }
-    return combine(try set(left), try set(right))
+  }
+
+  private static func keys(of values: [Any]) -> Set<AnyHashable> {
+    Set(values.compactMap { AnyValue.unwrapped($0).flatMap(AnyValue.distinctKey) })
   }
 }
 

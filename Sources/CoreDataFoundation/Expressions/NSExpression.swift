@@ -72,7 +72,11 @@ open class NSExpression: NSObject, NSCopying {
     if let block { return AnyValue.unwrapped(block(object, context)) }
     guard let form else { preconditionFailure("\(Swift.type(of: self)) does not evaluate itself") }
     do {
-      return try PredicateEvaluator(bindings: context.bindings).value(of: form, object)
+      let value = try PredicateEvaluator(bindings: context.bindings).value(of: form, object)
+      switch form {
+      case .union, .intersect, .minus: return AnyValue.set(value)
+      default: return value
+      }
     } catch {
       preconditionFailure("Cannot evaluate \(form.format): \(error)")
     }

@@ -31,6 +31,6 @@ enum CollectionOperator {
 
   private static func distinct(_ values: [Any]) -> [Any] {
     var seen = Set<AnyHashable>()
-    return values.filter { value in AnyValue.hashable(value).map { seen.insert($0).inserted } ?? true }
+    return values.filter { value in AnyValue.distinctKey(value).map { seen.insert($0).inserted } ?? true }
   }
 }

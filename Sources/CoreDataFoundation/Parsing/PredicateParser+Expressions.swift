@@ -6,8 +6,27 @@ extension PredicateParser {
     return try expression(from: operand(), at: start)
   }
 
-  /// A side of a comparison, or a predicate in brackets.
+  /// A side of a comparison, or a predicate in brackets. The operators of sets, which bind least, are words only where an
+  /// operator can stand: keys may have their names.
   mutating func operand() throws(PredicateFormatError) -> Node {
+    let start = token
+    var node = try sum()
+    var length = 0
+    while case .word(let word) = token.kind, let combined = Self.setOperators[word.uppercased()] {
+      try checkChain(&length)
+      let left = try expression(from: node, at: start)
+      advance()
+      let start = token
+      node = .expression(combined(left, try expression(from: sum(), at: start)))
+    }
+    return node
+  }
+
+  private static let setOperators: [String: @Sendable (ExpressionTree, ExpressionTree) -> ExpressionTree] = [
+    "UNION": { .union($0, $1) }, "INTERSECT": { .intersect($0, $1) }, "MINUS": { .minus($0, $1) },
+  ]
+
+  private mutating func sum() throws(PredicateFormatError) -> Node {
     try chain(["+": "add:to:", "-": "from:subtract:"]) { parser throws(PredicateFormatError) in
       try parser.chain(["*": "multiply:by:", "/": "divide:by:"]) { parser throws(PredicateFormatError) in
         try parser.chain(["**": "raise:toPower:"]) { parser throws(PredicateFormatError) in try parser.signed() }

@@ -85,7 +85,7 @@ extension PredicateParser {
     return type
   }
 
-  /// `[cd]` and the like. `[l]` asks for the user's locale, which a server lacks: it is accepted and has no effect.
+  /// `[cd]` and the like. `[l]` asks for the user's locale, which a server lacks: it is kept and has no effect.
   private mutating func takeOptions() throws(PredicateFormatError) -> NSComparisonPredicate.Options {
     guard takeSign("[") else { return [] }
     var options: NSComparisonPredicate.Options = []
@@ -95,7 +95,7 @@ extension PredicateParser {
       case "c": options.insert(.caseInsensitive)
       case "d": options.insert(.diacriticInsensitive)
       case "n": options.insert(.normalized)
-      case "l": break
+      case "l": options.insert(.localized)
       default: throw failure("the options c, d, n or l")
       }
     }

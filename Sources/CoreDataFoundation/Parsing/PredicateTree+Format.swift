@@ -56,10 +56,13 @@ extension NSComparisonPredicate.Operator {
 }
 
 extension NSComparisonPredicate.Options {
+  /// `[l]`, for which Foundation has no name.
+  static let localized = NSComparisonPredicate.Options(rawValue: 8)
+
   var format: String {
     let letters =
       (contains(.caseInsensitive) ? "c" : "") + (contains(.diacriticInsensitive) ? "d" : "")
-      + (contains(.normalized) ? "n" : "")
+      + (contains(.normalized) ? "n" : "") + (contains(.localized) ? "l" : "")
     return letters.isEmpty ? "" : "[\(letters)]"
   }
 }

@@ -2,8 +2,7 @@ import Foundation
 
 extension PredicateExpressions.SequenceContains: SwiftPredicateNode {
   func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
-    let (element, sequence) = (try converter.expression(element), try converter.expression(sequence))
-    return .predicate(SwiftPredicateConverter.compare(element, .in, sequence))
+    .predicate(try converter.contains(sequence, element))
   }
 }
 
@@ -69,15 +68,22 @@ extension PredicateExpressions.ClosedRange: SwiftPredicateNode {
 
 extension PredicateExpressions.RangeExpressionContains: SwiftPredicateNode {
   func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
-    guard case .range(let lower, let upper, let isClosed) = try converter.part(range) else {
-      throw SwiftPredicateConverter.Unconvertible()
+    .predicate(try converter.contains(range, element))
+  }
+}
+
+extension SwiftPredicateConverter {
+  /// Whether a range or a collection contains an element.
+  fileprivate func contains(_ collection: Any, _ element: Any) throws -> PredicateTree {
+    guard case .range(let lower, let upper, let isClosed) = try part(collection) else {
+      return Self.compare(try expression(element), .in, try expression(collection))
     }
-    let value = try converter.expression(element)
-    if isClosed { return .predicate(SwiftPredicateConverter.compare(value, .between, .aggregate([lower, upper]))) }
-    return .predicate(
-      .and([
-        SwiftPredicateConverter.compare(value, .greaterThanOrEqualTo, lower),
-        SwiftPredicateConverter.compare(value, .lessThan, upper),
-      ]))
+    let value = try expression(element)
+    if let lower, let upper, isClosed { return Self.compare(value, .between, .aggregate([lower, upper])) }
+    let bounds = [
+      lower.map { Self.compare(value, .greaterThanOrEqualTo, $0) },
+      upper.map { Self.compare(value, isClosed ? .lessThanOrEqualTo : .lessThan, $0) },
+    ].compactMap { $0 }
+    return bounds.count == 1 ? bounds[0] : .and(bounds)
   }
 }

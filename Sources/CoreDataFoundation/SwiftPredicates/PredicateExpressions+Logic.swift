@@ -29,7 +29,9 @@ extension PredicateExpressions.Equal: SwiftPredicateNode {
       return .predicate(SwiftPredicateConverter.isNil(value))
     case (.optional(let tree, of: let value), .expression(.constant(let truth as Bool))):
       return .predicate(.and([.not(SwiftPredicateConverter.isNil(value)), truth ? tree : .not(tree)]))
-    default: throw SwiftPredicateConverter.Unconvertible()
+    default:
+      let (left, right) = (try converter.expression(lhs), try converter.expression(rhs))
+      return .predicate(SwiftPredicateConverter.compare(left, .equalTo, right))
     }
   }
 }

@@ -8,10 +8,7 @@ extension PredicateExpressions.Variable: SwiftPredicateNode {
 
 extension PredicateExpressions.Value: SwiftPredicateNode {
   func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
-    if let range = value as? any RangeValue {
-      return .range(lower: .constant(range.lower), upper: .constant(range.upper), isClosed: range.isClosed)
-    }
-    return .expression(.constant(AnyValue.unwrapped(value)))
+    SwiftPredicateConverter.constant(value)
   }
 }
 
@@ -22,6 +19,8 @@ extension PredicateExpressions.NilLiteral: SwiftPredicateNode {
 extension PredicateExpressions.KeyPath: SwiftPredicateNode {
   func converted(by converter: SwiftPredicateConverter) throws -> SwiftPredicatePart {
     let owner = try converter.expression(root)
+    // What a captured value has is worked out at once: no store can ask it.
+    if case .constant = owner { throw SwiftPredicateConverter.Unconvertible() }
     switch kind {
     case .collectionCount: return .expression(Self.count(owner))
     case .collectionIsEmpty:
@@ -62,29 +61,12 @@ extension PredicateExpressions.NilCoalesce: SwiftPredicateNode {
     case .optional(let tree, of: let value):
       let isNil = SwiftPredicateConverter.isNil(value)
       return .predicate(.or([.and([.not(isNil), tree]), .and([isNil, try converter.predicate(rhs)])]))
+    case .expression(.constant(nil)): return try converter.part(rhs)
+    case .expression(.constant(let value)): return .expression(.constant(value))
     case .expression(let value):
       let fallback = try converter.expression(rhs)
       return .expression(.conditional(SwiftPredicateConverter.isNil(value), then: fallback, otherwise: value))
     case .predicate, .range: throw SwiftPredicateConverter.Unconvertible()
     }
   }
-}
-
-/// A range that was captured as a value.
-private protocol RangeValue {
-  var lower: Any { get }
-  var upper: Any { get }
-  var isClosed: Bool { get }
-}
-
-extension Range: RangeValue {
-  fileprivate var lower: Any { lowerBound }
-  fileprivate var upper: Any { upperBound }
-  fileprivate var isClosed: Bool { false }
-}
-
-extension ClosedRange: RangeValue {
-  fileprivate var lower: Any { lowerBound }
-  fileprivate var upper: Any { upperBound }
-  fileprivate var isClosed: Bool { true }
 }

@@ -11,7 +11,8 @@ enum SwiftPredicatePart {
   case expression(ExpressionTree)
   /// A predicate over an optional value: nil when the value is.
   case optional(PredicateTree, of: ExpressionTree)
-  case range(lower: ExpressionTree, upper: ExpressionTree, isClosed: Bool)
+  /// A range between two bounds, or from or up to one.
+  case range(lower: ExpressionTree?, upper: ExpressionTree?, isClosed: Bool)
 }
 
 /// Turns the tree of a Swift `#Predicate` into a predicate tree.
@@ -32,8 +33,22 @@ final class SwiftPredicateConverter {
   }
 
   func part(_ node: Any) throws -> SwiftPredicatePart {
-    guard let node = node as? any SwiftPredicateNode else { throw Unconvertible() }
-    return try node.converted(by: self)
+    do {
+      guard let node = node as? any SwiftPredicateNode else { throw Unconvertible() }
+      return try node.converted(by: self)
+    } catch is Unconvertible {
+      // What needs no input has a value already. Without its input a node throws.
+      guard let node = node as? any PredicateExpression, let value = try? node.evaluate(PredicateBindings()) else {
+        throw Unconvertible()
+      }
+      return Self.constant(value)
+    }
+  }
+
+  static func constant(_ value: Any) -> SwiftPredicatePart {
+    guard let range = value as? any RangeValue else { return .expression(.constant(AnyValue.unwrapped(value))) }
+    return .range(
+      lower: range.lower.map { .constant($0) }, upper: range.upper.map { .constant($0) }, isClosed: range.isClosed)
   }
 
   /// A truth value alone, such as a Boolean property, is compared with true.
@@ -42,13 +57,24 @@ final class SwiftPredicateConverter {
     case .predicate(let tree): return tree
     case .expression(.constant(let value as Bool)): return .literal(value)
     case .expression(let expression): return Self.compare(expression, .equalTo, .constant(true))
-    case .optional, .range: throw Unconvertible()
+    case .optional(let tree, of: let value): return .and([.not(Self.isNil(value)), tree])
+    case .range: throw Unconvertible()
     }
   }
 
+  /// A predicate where a value is wanted is true or false.
   func expression(_ node: Any) throws -> ExpressionTree {
-    guard case .expression(let expression) = try part(node) else { throw Unconvertible() }
-    return expression
+    switch try part(node) {
+    case .expression(let expression): return expression
+    case .predicate(let tree): return Self.truth(tree)
+    case .optional(let tree, of: let value):
+      return .conditional(Self.isNil(value), then: .constant(nil), otherwise: Self.truth(tree))
+    case .range: throw Unconvertible()
+    }
+  }
+
+  private static func truth(_ tree: PredicateTree) -> ExpressionTree {
+    .conditional(tree, then: .constant(true), otherwise: .constant(false))
   }
 
   func variable(_ id: PredicateExpressions.VariableID) throws -> ExpressionTree {

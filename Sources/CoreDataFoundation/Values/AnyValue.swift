@@ -100,8 +100,8 @@ package enum AnyValue {
   private static func equalCollections(_ left: [Any], _ right: [Any]) -> Bool {
     guard left.count == right.count else { return false }
     if zip(left, right).allSatisfy({ isEqual($0, $1) }) { return true }
-    guard let first = left as? [AnyHashable], let second = right as? [AnyHashable] else { return false }
-    return Set(first) == Set(second)
+    let (first, second) = (left.compactMap(distinctKey), right.compactMap(distinctKey))
+    return first.count == left.count && second.count == right.count && Set(first) == Set(second)
   }
 }
 
@@ -118,6 +118,10 @@ private protocol CollectionValue {
 }
 
 extension Array: CollectionValue {
+  fileprivate var anyElements: [Any] { map { $0 } }
+}
+
+extension ArraySlice: CollectionValue {
   fileprivate var anyElements: [Any] { map { $0 } }
 }
 

@@ -28,7 +28,7 @@ enum Statistics {
 
   /// The most frequent values, in the order in which they first appear.
   static func modes(_ values: [Any]) -> [Any] {
-    let keyed = values.compactMap { value in AnyValue.hashable(value).map { (key: $0, value: value) } }
+    let keyed = values.compactMap { value in AnyValue.distinctKey(value).map { (key: $0, value: value) } }
     let counts = Dictionary(keyed.map { ($0.key, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
     var seen = Set<AnyHashable>()

@@ -11,17 +11,20 @@ struct Agreement {
   /// The ways to answer that are compared with the naive evaluator.
   final class Stores {
     let sql, memory, pending: WorldStore
+    /// Read from the files that they were written to.
+    let files: [(kind: StoreKind, store: WorldStore)]
 
     init(_ world: World) throws {
       sql = try WorldStore(world, .sqliteInMemory)
       memory = try WorldStore(world, .memory)
       let half = world.objects.count / 2
       pending = try WorldStore(world.split(at: half), .sqliteInMemory, pending: half)
+      files = try StoreKind.lasting.map { ($0, try WorldStore(world, $0)) }
     }
   }
 
-  /// What is wrong; nil when all agree. Unsaved objects are asked for now and then, since it takes longer.
-  func mistake(_ stores: Stores, asksPending: Bool) -> String? {
+  /// What is wrong; nil when all agree. Unsaved objects and files are asked now and then, since it takes longer.
+  func mistake(_ stores: Stores, asksPending: Bool, asksFiles: Bool) -> String? {
     var format = ClaimFormat()
     let text = format.text(claim)
     let bySQL = NaiveEvaluator(world: world, rule: .sql).matches(claim, entity)
@@ -30,6 +33,9 @@ struct Agreement {
     if asksPending {
       let expected = NaiveEvaluator(world: stores.pending.world, rule: .sql).matches(claim, entity)
       questions.append(("unsaved", stores.pending, expected))
+    }
+    if asksFiles {
+      questions += stores.files.map { ($0.kind.rawValue, $0.store, $0.kind == .sqlite ? bySQL : inMemory) }
     }
     for (name, store, expected) in questions {
       do {
@@ -43,7 +49,7 @@ struct Agreement {
   }
 
   /// A mistake in a fresh world; nil for none, and for a world that cannot be stored.
-  var mistake: String? { (try? Stores(world)).flatMap { mistake($0, asksPending: true) } }
+  var mistake: String? { (try? Stores(world)).flatMap { mistake($0, asksPending: true, asksFiles: true) } }
 
   /// The smallest question found that shows a mistake still.
   func shrunk() -> Agreement {

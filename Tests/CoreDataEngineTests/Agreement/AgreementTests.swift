@@ -3,7 +3,7 @@ import Testing
 
 @testable import CoreDataEngine
 
-/// SQL, stores in memory and unsaved objects find what the naive evaluator finds, whatever the model, the data and the
+/// SQL, stores in memory, files and unsaved objects find what the naive evaluator finds, whatever the model, the data and the
 /// predicate are.
 ///
 /// `COREDATA_PREDICATES` is the number of random predicates, `COREDATA_SEED` where they begin.
@@ -55,7 +55,8 @@ import Testing
       var claims = ClaimMaker(maker, world, entity: entity)
       let question = Agreement(world: world, entity: entity, claim: claims.claim(depth: 3))
       maker = claims.maker
-      guard let mistake = question.mistake(stores, asksPending: index % 8 == 0) else { continue }
+      let mistake = question.mistake(stores, asksPending: index % 8 == 0, asksFiles: index % 8 == 4)
+      guard let mistake else { continue }
       let small = question.shrunk()
       return ["seed \(seed): \(small.mistake ?? mistake)\n\(small.test)"]
     }
@@ -69,7 +70,8 @@ import Testing
   ) throws {
     let stores = try Agreement.Stores(world)
     let unsaved = try WorldStore(world, .sqliteInMemory, pending: 0)
-    for (store, expected) in [(stores.sql, sql), (unsaved, sql), (stores.memory, memory)] {
+    let files = stores.files.map { ($0.store, $0.kind == .sqlite ? sql : memory) }
+    for (store, expected) in [(stores.sql, sql), (unsaved, sql), (stores.memory, memory)] + files {
       let found = try store.matches(format, arguments, entity)
       #expect(found == expected, "\(format)", sourceLocation: location)
     }

@@ -34,6 +34,9 @@ struct ClaimFormat {
     case .isIn(let term, let list, let options): "\(text(term)) IN\(text(options)) \(argument(.list(list)))"
     case .isAmong(let term, let list, let options): "\(text(term)) IN\(text(options)) {\(text(list))}"
     case .isInRoute(let term, let route): "\(text(term)) IN \(text(route))"
+    case .isInList(let term, "mode:", let route): "\(text(term)) IN mode:(\(text(route)))"
+    case .isInList(let term, let name, let route):
+      "\(text(term)) IN \(text(route.owner)).\(name).\(ClaimFormat.escaped(route.keys[route.keys.count - 1]))"
     case .routeContains(let route, let term): "\(text(route)) CONTAINS \(text(term))"
     case .between(let term, let lower, let upper): "\(text(term)) BETWEEN {\(text(lower)), \(text(upper))}"
     case .and(let parts): text(parts, " AND ")
@@ -77,6 +80,12 @@ struct ClaimFormat {
       return "\(name)(\(text(terms)))"
     case .conditional(let claim, let first, let second):
       return "TERNARY(\(text(claim)), \(text(first)), \(text(second)))"
+    case .property(let route): return "FUNCTION(\(text(route.owner)), '\(route.keys[route.keys.count - 1])')"
+    case .element(let terms, let place):
+      let index = place < 0 ? "LAST" : place == 0 ? "FIRST" : "\(place)"
+      return "{\(text(terms))}[\(index)]"
+    case .figure(let name, let route, let key?) where name.contains("Union") || name.contains("union"):
+      return "count:(\(text(route)).\(name).\(ClaimFormat.escaped(key)))"
     case .figure("[SIZE]", let route, _): return "\(text(route))[SIZE]"
     case .figure(let name, let route, let key):
       return "\(text(route)).\(name)\(key.map { "." + ClaimFormat.escaped($0) } ?? "")"
@@ -97,5 +106,5 @@ struct ClaimFormat {
     return "[\(options.ignoresCase ? "c" : "")\(options.ignoresMarks ? "d" : "")]"
   }
 
-  private static func escaped(_ key: String) -> String { ["in", "like", "any"].contains(key) ? "#" + key : key }
+  static func escaped(_ key: String) -> String { ["in", "like", "any"].contains(key) ? "#" + key : key }
 }

@@ -27,6 +27,8 @@ extension Claim {
             return .isAmong(term, terms, options)
           }
         }
+    case .isInList(let term, let name, let route):
+      term.claims + term.smaller.map { .isInList($0, name, route) } + [.isInRoute(term, route)]
     case .isInRoute(let term, let route): term.claims + term.smaller.map { .isInRoute($0, route) }
     case .routeContains(let route, let term): term.claims + term.smaller.map { .routeContains(route, $0) }
     case .between(let term, let lower, let upper):
@@ -65,6 +67,9 @@ extension Term {
   fileprivate var smaller: [Term] {
     switch self {
     case .null, .constant, .route, .figure, .statistic: []
+    case .property(let route): [.route(route)]
+    case .element(let terms, let place):
+      terms.indices.filter { $0 == place || place < 0 && $0 == terms.count - 1 }.map { terms[$0] }
     case .call(let name, let terms):
       terms.filter { if case .constant = $0 { false } else { true } }
         + terms.indices.flatMap { place in

@@ -25,6 +25,8 @@ indirect enum Claim {
   /// In a list whose members differ from object to object.
   case isAmong(Term, [Term], Options)
   case isInRoute(Term, Route)
+  /// In `mode:(route)`, `route.@unionOfObjects.key` or `route.@distinctUnionOfObjects.key`.
+  case isInList(Term, String, Route)
   case routeContains(Route, Term)
   case between(Term, Term, Term)
   case and([Claim])
@@ -41,6 +43,10 @@ indirect enum Term {
   /// A function by its name in the predicate language.
   case call(String, [Term])
   case conditional(Claim, Term, Term)
+  /// `FUNCTION(route, 'key')`, which reads the last key of the route.
+  case property(Route)
+  /// `{term, term}[place]`; below 0 for the last one.
+  case element([Term], Int)
   /// `route.@sum.key`; `@count` without a key.
   case figure(String, Route, String?)
   /// `count:(route)` and the like, of the values that a route leads to.
@@ -55,4 +61,7 @@ struct Route {
   var keys: [String]
 
   static let itself = Route(variable: nil, keys: [])
+
+  /// The route without its last key.
+  var owner: Route { Route(variable: variable, keys: keys.dropLast()) }
 }

@@ -24,6 +24,8 @@ extension ClaimMaker {
     case .uuid, .uri, .data, .bool: return (.call("noindex:", [term]), kind.family)
     case .int16, .int32, .int64:
       if chance(10) { return (.call("CAST", [term, .constant(.text("NSString"))]), .text) }
+      if chance(10) { return (.call("onesComplement:", [term]), .number) }
+      if chance(10) { return (.call("modulus:by:", [term, .constant(.int(Int64(maker.number(-3...3))))]), .number) }
       if kind != .int64, chance(10) {
         return (.call("raise:toPower:", [term, .constant(.int(Int64(maker.number(0...3))))]), .number)
       }
@@ -51,8 +53,14 @@ extension ClaimMaker {
       let (wrapped, found) = wrapped(term, kind)
       if found == family { return wrapped }
     }
-    if family == .text, chance(5), let other = route(family) {
-      return .conditional(claim(depth: 0), other.term, .constant(sample(family)))
+    if chance(5), let (other, kind) = route(family) {
+      return .conditional(claim(depth: 0), other, .constant(maker.sample(kind)))
+    }
+    if chance(3), case (.route(let other), _)? = route(family) { return .property(other) }
+    if chance(3), let (other, kind) = route(family) {
+      var list = [other, .constant(maker.sample(kind))]
+      if chance(30) { list.append(.null) }
+      return .element(list.shuffled(using: &maker.random), maker.number(-1...2))
     }
     return .constant(sample(family))
   }
@@ -97,6 +105,12 @@ extension ClaimMaker {
   mutating func membership() -> Claim? {
     guard let (route, kind) = manyValues() else { return nil }
     let value = term(kind.family)
+    if chance(25) {
+      // What an operator gathers are values of objects that are the members themselves.
+      let isDirect = isMember(ofMany: route.owner)
+      let names = isDirect ? ["mode:", "@unionOfObjects", "@distinctUnionOfObjects"] : ["mode:"]
+      return .isInList(value, pick(names), route)
+    }
     return chance(50) ? .isInRoute(value, route) : .routeContains(route, value)
   }
 
@@ -112,10 +126,19 @@ extension ClaimMaker {
       if chance(40) { return .compare(.statistic("count:", route), sign(), count, .none) }
       return .compare(.statistic(pick(["min:", "max:"]), route), sign(), term(kind.family), .none)
     case 4:
-      guard let (route, _) = manyValues(.number) else { return nil }
+      guard let (route, kind) = manyValues(.number) else { return nil }
+      // Between the deviations that small whole numbers have, so that rounding decides nothing.
+      if kind == .int16 || kind == .int32, chance(40) {
+        let limit = Term.constant(.double(Double(maker.number(0...4)) + 0.03))
+        return .compare(.statistic("stddev:", route), pick([.less, .greater]), limit, .none)
+      }
       return .compare(.statistic(pick(["sum:", "average:", "median:"]), route), sign(), term(.number), .none)
     default:
       guard let attribute = attribute(of: entity) else { return nil }
+      if chance(25) {
+        let name = pick(["@unionOfObjects", "@distinctUnionOfObjects"])
+        return .compare(.figure(name, many, attribute.name), sign(), count, .none)
+      }
       let name = attribute.kind.family == .number ? pick(names) : pick(["@min", "@max"])
       let options = options(attribute.kind.family)
       return .compare(.figure(name, many, attribute.name), sign(), term(attribute.kind.family), options)

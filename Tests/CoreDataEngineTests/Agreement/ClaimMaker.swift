@@ -97,6 +97,17 @@ struct ClaimMaker {
     return (route, attribute.kind)
   }
 
+  /// Whether a way ends in a to-many relationship.
+  func isMember(ofMany route: Route) -> Bool {
+    guard var entity = starts.first(where: { $0.variable == route.variable })?.entity else { return false }
+    var isToMany = false
+    for key in route.keys {
+      guard let way = world.relationships(of: entity).first(where: { $0.name == key }) else { return false }
+      (entity, isToMany) = (way.destination, way.isToMany)
+    }
+    return isToMany
+  }
+
   mutating func attribute(of entity: Int, _ family: Family? = nil) -> (name: String, kind: SampleKind)? {
     let attributes = world.attributes(of: entity).filter { family == nil || $0.kind.family == family }
     return attributes.isEmpty ? nil : pick(attributes)

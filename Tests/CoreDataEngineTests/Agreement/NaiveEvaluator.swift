@@ -46,6 +46,13 @@ struct NaiveEvaluator {
     case .isIn(let term, let list, let options): return isMember(value(term, scope), list, options)
     case .isAmong(let term, let terms, let options):
       return isMember(value(term, scope), terms.map { value($0, scope) }, options)
+    case .isInList(let term, let name, let route):
+      var members = members(route, scope).compactMap { $0 }
+      if name == "mode:" {
+        let counts = members.map { member in members.count { NaiveValues.isEqual($0, member, .none) } }
+        members = zip(members, counts).filter { $1 == counts.max() }.map(\.0)
+      }
+      return isMember(value(term, scope), members, .none)
     case .isInRoute(let term, let route): return isMember(value(term, scope), members(route, scope), .none)
     case .routeContains(let route, let term):
       guard let value = value(term, scope) else { return rule == .sql ? nil : false }
@@ -88,7 +95,10 @@ struct NaiveEvaluator {
     switch term {
     case .null: return nil
     case .constant(let sample): return sample
-    case .route(let route): return members(route, scope).first.flatMap { $0 }
+    case .route(let route), .property(let route): return members(route, scope).first.flatMap { $0 }
+    case .element(let terms, let place):
+      let index = place < 0 ? terms.count - 1 : place
+      return terms.indices.contains(index) ? value(terms[index], scope) : nil
     case .conditional(let claim, let first, let second):
       return value(truth(claim, scope) == true ? first : second, scope)
     case .call(let name, let terms): return NaiveFunctions.value(name, terms.map { value($0, scope) })

@@ -174,7 +174,17 @@ enum NaiveFunctions {
   static func figure(_ name: String, _ values: [Sample]) -> Sample? {
     let numbers = values.compactMap { NaiveNumber($0) }
     switch name {
-    case "count:": return .int(Int64(values.count))
+    case "count:", "@unionOfObjects": return .int(Int64(values.count))
+    case "@distinctUnionOfObjects":
+      let first = values.indices.filter { place in
+        !values[..<place].contains { NaiveValues.isEqual($0, values[place], .none) }
+      }
+      return .int(Int64(first.count))
+    case "stddev:":
+      if numbers.isEmpty { return nil }
+      let mean = numbers.reduce(0) { $0 + $1.double } / Double(numbers.count)
+      let squares = numbers.reduce(0) { $0 + ($1.double - mean) * ($1.double - mean) }
+      return .double((squares / Double(numbers.count)).squareRoot())
     case "@sum", "sum:": return sum(numbers).sample
     case "@avg", "average:":
       let sum = sum(numbers)

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 @testable import CoreDataEngine
 
@@ -9,19 +10,32 @@ final class WorldStore {
   private let coordinator: NSPersistentStoreCoordinator
   private let model: CompiledModel
   private(set) var ids: [NSManagedObjectID] = []
-  private var places: [NSManagedObjectID: Int] = [:]
+  private(set) var places: [NSManagedObjectID: Int] = [:]
+  /// Where a store keeps its file; nil for one that has none.
+  private let folder: TemporaryFolder?
 
-  /// Objects from `pending` on are not saved.
+  /// Objects from `pending` on are not saved. A store in a file is read from it after it was written.
   init(_ world: World, _ kind: StoreKind, pending: Int = .max) throws {
     self.world = world
     let description = world.model
     coordinator = NSPersistentStoreCoordinator(managedObjectModel: description)
-    let url = kind == .memory ? nil : URL(fileURLWithPath: "/dev/null")
-    _ = try coordinator.addPersistentStore(ofType: kind.type, configurationName: nil, at: url, options: nil)
+    folder = StoreKind.lasting.contains(kind) ? try TemporaryFolder() : nil
+    let file = folder?.url.appendingPathComponent("store")
+    let url = kind == .memory ? nil : file ?? URL(fileURLWithPath: "/dev/null")
+    let store = try coordinator.addPersistentStore(ofType: kind.type, configurationName: nil, at: url, options: nil)
     context = NSManagedObjectContext(.privateQueue)
     context.persistentStoreCoordinator = coordinator
     model = try description.compile()
-    try context.performAndWait { try fill(pending) }
+    try context.performAndWait {
+      try fill(pending)
+      guard file != nil else { return }
+      context.reset()
+      try coordinator.remove(store)
+      _ = try coordinator.addPersistentStore(ofType: kind.type, configurationName: nil, at: url, options: nil)
+      let found = ids.map { coordinator.managedObjectID(forURIRepresentation: $0.uriRepresentation()) }
+      ids = try found.map { try #require($0) }
+      places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
+    }
   }
 
   private func fill(_ pending: Int) throws {
@@ -55,12 +69,29 @@ final class WorldStore {
   /// The objects of an entity that a predicate finds, by their places.
   func matches(_ format: String, _ arguments: [ClaimFormat.Argument], _ entity: Int) throws -> Set<Int> {
     let values = arguments.map { $0.value { ids[$0] } }
-    let tree = try PredicateTree(format: format, arguments: values)
+    let tree = try WorldStore.tree(format, values)
     if let found = try storedMatches(tree, entity) { return found }
     let request = NSFetchRequest<NSManagedObjectID>(entityName: world.entities[entity].name)
     request.resultType = .managedObjectIDResultType
     request.predicate = NSPredicate.make(tree)
     return try context.performAndWait { Set(try context.fetch(request).compactMap { places[$0] }) }
+  }
+
+  /// The tree of a format; every other argument is left to a variable, and given to it afterwards.
+  private static func tree(_ format: String, _ arguments: [Any]) throws -> PredicateTree {
+    let parts = format.split(separator: "%@", omittingEmptySubsequences: false)
+    var (text, direct, variables) = (String(parts[0]), [Any](), [String: Any]())
+    for (place, part) in parts.dropFirst().enumerated() {
+      if place % 2 == 0 {
+        direct.append(arguments[place])
+        text += "%@" + part
+      } else {
+        variables["argument\(place)"] = arguments[place]
+        text += "$argument\(place)" + part
+      }
+    }
+    let predicate = try NSPredicate.parse(text, arguments: direct)
+    return (variables.isEmpty ? predicate : predicate.withSubstitutionVariables(variables)).tree
   }
 
   /// What the store itself finds; nil when that takes a context, because of unsaved objects or of what SQL cannot say.

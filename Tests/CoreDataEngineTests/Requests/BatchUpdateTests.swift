@@ -1,4 +1,5 @@
 import CoreDataEngine
+import CoreDataSQLite
 import Testing
 
 @Suite struct BatchUpdateTests {
@@ -13,6 +14,32 @@ import Testing
     }
     try context.save()
     return (store, context)
+  }
+
+  @Test func aStoreThatRefusesLeavesWhatOthersHaveDone() throws {
+    let store = try TestStore(.sqlite)
+    let other = store.folder.url.appendingPathComponent("other.sqlite")
+    _ = try store.coordinator.addPersistentStore(ofType: NSSQLiteStoreType, configurationName: nil, at: other)
+    let stores = store.coordinator.persistentStores
+    let context = store.context()
+    for (index, place) in stores.enumerated() {
+      context.assign(context.make("Person", ["name": "p\(index)", "age": 1]), to: place)
+    }
+    try context.save()
+    try Connection(.file(other.path)).execute(
+      """
+      CREATE TRIGGER keep BEFORE UPDATE ON ZPERSON BEGIN SELECT RAISE(ABORT, 'no'); END;
+      CREATE TRIGGER stay BEFORE DELETE ON ZPERSON BEGIN SELECT RAISE(ABORT, 'no'); END
+      """)
+    let update = NSBatchUpdateRequest(entityName: "Person")
+    update.propertiesToUpdate = ["age": 2]
+    #expect(throws: NSError.self) { try context.execute(update) }
+    let ages = try store.context().all("Person", sortedBy: "name").map { $0.number("age") }
+    #expect(ages == [2, 1])
+    let fetch = NSFetchRequest<any NSFetchRequestResult>(entityName: "Person")
+    #expect(throws: NSError.self) { try context.execute(NSBatchDeleteRequest(fetchRequest: fetch)) }
+    let names = try store.context().all("Person").map { $0.text("name") }
+    #expect(names == ["p1"])
   }
 
   @Test(arguments: StoreKind.allCases) func constantsAreSet(kind: StoreKind) throws {

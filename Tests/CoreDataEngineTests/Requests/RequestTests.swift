@@ -84,6 +84,127 @@ import Testing
     #expect((errors[1] as? CocoaError)?.code == .userCancelled)
   }
 
+  @Test(arguments: StoreKind.allCases, [false, true])
+  func countsAndDictionariesComeInTheBackground(kind: StoreKind, inChild: Bool) throws {
+    let (store, parent) = try filled(kind)
+    defer { withExtendedLifetime(store) {} }
+    let context = inChild ? NSManagedObjectContext(.privateQueue) : parent
+    if inChild { context.parent = parent }
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var count: [NSNumber]?
+    nonisolated(unsafe) var sums: [NSDictionary]?
+    nonisolated(unsafe) var names: [String?]?
+    try run {
+      let counting = NSFetchRequest<NSNumber>(entityName: "Person")
+      counting.resultType = .countResultType
+      counting.predicate = NSPredicate(format: "age >= 2")
+      let adding = NSFetchRequest<NSDictionary>(entityName: "Person")
+      adding.resultType = .dictionaryResultType
+      let sum = NSExpressionDescription()
+      sum.name = "sum"
+      sum.expression = NSExpression(format: "sum:(age)")
+      adding.propertiesToFetch = [sum]
+      let plain = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      plain.sortDescriptors = [NSSortDescriptor(key: "age", ascending: false)]
+      plain.fetchLimit = 2
+      try context.performAndWait {
+        _ = try context.execute(
+          NSAsynchronousFetchRequest(fetchRequest: counting) { result in
+            count = result.finalResult
+            done.signal()
+          })
+        _ = try context.execute(
+          NSAsynchronousFetchRequest(fetchRequest: adding) { result in
+            sums = result.finalResult
+            done.signal()
+          })
+        _ = try context.execute(
+          NSAsynchronousFetchRequest(fetchRequest: plain) { result in
+            names = result.finalResult?.map { $0.text("name") }
+            done.signal()
+          })
+      }
+      for _ in 0..<3 { #expect(done.wait(timeout: .now() + 20) == .success) }
+    }
+    #expect(count == [3])
+    #expect(sums?.map { $0["sum"] as? Int } == [10])
+    #expect(names == ["p4", "p3"])
+  }
+
+  @Test func aFetchInTheBackgroundReadsThePinnedMoment() throws {
+    let (store, writer) = try filled(.sqlite)
+    let context = store.context()
+    let done = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) var names: [String?]?
+    try run {
+      try context.performAndWait {
+        try context.setQueryGenerationFrom(.current)
+        _ = try context.all("Person")
+      }
+      try writer.performAndWait {
+        _ = writer.make("Person", ["name": "new", "age": 9])
+        try writer.save()
+      }
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.predicate = NSPredicate(format: "age >= 4")
+      try context.performAndWait {
+        _ = try context.execute(
+          NSAsynchronousFetchRequest(fetchRequest: request) { result in
+            names = result.finalResult?.map { $0.text("name") }
+            done.signal()
+          })
+      }
+      #expect(done.wait(timeout: .now() + 20) == .success)
+    }
+    #expect(names == ["p4"])
+    withExtendedLifetime(store) {}
+  }
+
+  @Test(arguments: StoreKind.allCases) func objectsAreFoundWithoutTheirValues(kind: StoreKind) throws {
+    let (store, writer) = try filled(kind)
+    let context = store.context()
+    try context.performAndWait {
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.includesPropertyValues = false
+      request.predicate = NSPredicate(format: "age > 0")
+      request.sortDescriptors = [NSSortDescriptor(key: "age", ascending: false)]
+      (request.fetchOffset, request.fetchLimit) = (1, 2)
+      let found = try context.fetch(request)
+      #expect(found.allSatisfy { $0.isFault })
+      #expect(found.map { $0.text("name") } == ["p3", "p2"])
+      request.returnsObjectsAsFaults = false
+      let whole = try context.fetch(request)
+      #expect(whole.allSatisfy { !$0.isFault })
+    }
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test(arguments: StoreKind.allCases) func refetchedObjectsAreRefreshedOnDemand(kind: StoreKind) throws {
+    let (store, writer) = try filled(kind)
+    let context = store.context()
+    try context.performAndWait {
+      let people = try context.all("Person", sortedBy: "name")
+      #expect(people.map { $0.number("age") } == [0, 1, 2, 3, 4])
+      people[0].setValue(100, forKey: "age")
+      try writer.performAndWait {
+        for person in try writer.all("Person") {
+          person.setValue(7, forKey: "age")
+          person.setValue(1.5, forKey: "score")
+        }
+        try writer.save()
+      }
+      let request = NSFetchRequest<NSManagedObject>(entityName: "Person")
+      request.predicate = NSPredicate(format: "name < 'p3'")
+      _ = try context.fetch(request)
+      #expect(people.map { $0.number("age") } == [100, 1, 2, 3, 4])
+      request.shouldRefreshRefetchedObjects = true
+      _ = try context.fetch(request)
+      // Unsaved changes stay, and so does what was not fetched.
+      #expect(people.map { $0.number("age") } == [100, 7, 7, 3, 4])
+      #expect(people.map { $0.number("score") } == [1, 1, 1, nil, nil])
+    }
+  }
+
   @Test(arguments: [StoreKind.memory, .sqlite]) func progressTellsHowFarAFetchIs(kind: StoreKind) throws {
     let (store, context) = try filled(kind)
     defer { withExtendedLifetime(store) {} }

@@ -63,5 +63,9 @@ import Testing
     #expect(set(NSExpression(forUnionSet: left, with: right)) == [1, 2, 3])
     #expect(set(NSExpression(forIntersectSet: left, with: right)) == [2])
     #expect(set(NSExpression(forMinusSet: left, with: right)) == [1])
+    let decimals = NSExpression(forConstantValue: ["0.5", "0.50", "2"].map { NSDecimalNumber(string: $0) })
+    let union = NSExpression(forUnionSet: decimals, with: left).expressionValue(with: nil, context: nil)
+    #expect((union as? Set<AnyHashable>)?.count == 3)
+    #expect(NSPredicate(format: "({'\u{e9}'} MINUS {'e\u{301}'}).@count == 1").evaluate(with: nil))
   }
 }

@@ -73,7 +73,7 @@ private struct TreeMaker {
     case 2: return .not(predicate(depth: depth - 1))
     case 3: return .literal(number(2) == 0)
     default:
-      let options = NSComparisonPredicate.Options(rawValue: UInt(number(8)))
+      let options = NSComparisonPredicate.Options(rawValue: UInt(number(16)))
       let type = pick([
         NSComparisonPredicate.Operator.equalTo, .notEqualTo, .lessThan, .lessThanOrEqualTo, .greaterThan,
         .greaterThanOrEqualTo,
@@ -87,11 +87,11 @@ private struct TreeMaker {
   }
 
   private mutating func expression(depth: Int) -> ExpressionTree {
-    switch depth > 0 ? number(12) : number(4) {
-    case 0: return .path(pick(["a", "like", "größe", "first", "LAST", "size", "nil"]))
+    switch depth > 0 ? number(14) : number(4) {
+    case 0: return .path(pick(["a", "like", "größe", "first", "LAST", "size", "nil", "union", "MINUS"]))
     case 1: return .constant(constant())
     case 2: return .variable(pick(["x", "y"]))
-    case 3: return pick([.evaluatedObject, .path("a", "in", "@count"), .path("a", "@sum", "b")])
+    case 3: return pick([.evaluatedObject, .anyKey, .path("a", "in", "@count"), .path("a", "@sum", "b")])
     case 4: return .aggregate((0..<number(4)).map { _ in expression(depth: depth - 1) })
     case 5: return .subquery(expression(depth: depth - 1), variable: "m", predicate(depth: depth - 1))
     case 6:
@@ -102,6 +102,9 @@ private struct TreeMaker {
       return .function(
         "objectFrom:withIndex:", [expression(depth: depth - 1), index(depth: depth - 1)])
     case 9: return expression(depth: depth - 1).appending(["k"])
+    case 10, 11:
+      let (left, right) = (expression(depth: depth - 1), expression(depth: depth - 1))
+      return pick([.union(left, right), .intersect(left, right), .minus(left, right)])
     default:
       let name = pick(["add:to:", "from:subtract:", "multiply:by:", "divide:by:", "raise:toPower:", "modulus:by:"])
       return .function(name, [expression(depth: depth - 1), expression(depth: depth - 1)])

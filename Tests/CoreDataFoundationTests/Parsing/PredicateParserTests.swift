@@ -13,7 +13,7 @@ import Testing
     ("a contains[cd] 'x'", "a CONTAINS[cd] \"x\""), ("a BEGINSWITH[c] \"x\"", "a BEGINSWITH[c] \"x\""),
     ("a endswith[d] 'x'", "a ENDSWITH[d] \"x\""), ("a like 'x*'", "a LIKE \"x*\""),
     ("a MATCHES '\\\\d+'", "a MATCHES \"\\\\d+\""), ("a ==[n] 'x'", "a ==[n] \"x\""),
-    ("a ==[cdl] 'x'", "a ==[cd] \"x\""),
+    ("a ==[lcd] 'x'", "a ==[cdl] \"x\""),
     ("a == 1 AND b == 2", "a == 1 AND b == 2"), ("a == 1 && b == 2 && c == 3", "a == 1 AND b == 2 AND c == 3"),
     ("a == 1 OR b == 2 AND c == 3", "a == 1 OR (b == 2 AND c == 3)"),
     ("(a == 1 || b == 2) and c == 3", "(a == 1 OR b == 2) AND c == 3"), ("!(a == 1)", "NOT a == 1"),
@@ -63,6 +63,9 @@ import Testing
     ("a IN {1, 2", 10, "',' or '}'", "the end"), ("a BETWEEN {1}", 10, "two bounds", "'{'"),
     ("a ==[x] 1", 5, "the options c, d, n or l", "'x'"), ("a == $", 6, "a variable's name", "the end"),
     ("a == %@", 5, "an argument that fits %@", "'%@'"), ("a == %y", 5, "a conversion such as %@, %K or %d", "'%'"),
+    // No predicate can have a percent sign, so there is nothing that two of them could stand for.
+    ("a == %%", 5, "a conversion such as %@, %K or %d", "'%'"),
+    ("a UNION == b", 8, "an expression", "'=='"), ("a MINUS", 7, "an expression", "the end"),
     ("a == 5x", 5, "a number", "'5'"), ("a == 0xZZ", 5, "a whole number of base 16", "'0'"),
     ("like == 1", 0, "an expression (write a key as #like)", "'like'"), ("foo(a) == 1", 0, "a known function", "'foo'"),
     ("sqrt:(1, 2) == 1", 0, "1 argument for sqrt:", "'sqrt:'"),

@@ -25,13 +25,7 @@ extension MemoryStore {
   func count(_ query: RowQuery) throws -> Int { try matches(query).count }
 
   func dictionaries(_ query: DictionaryQuery) throws -> [[String: Any]] {
-    let evaluation = try DictionaryEvaluation(query)
-    // Order and window are those of the dictionaries.
-    var rows = query.rows
-    rows.sort = []
-    rows.limit = 0
-    rows.offset = 0
-    return try evaluation.results(of: matches(rows))
+    try DictionaryEvaluation<StoredRow>(query, nilRule: .memory).results(of: matches(query.allRows))
   }
 
   private func matches(_ query: RowQuery) throws -> [StoredRow] { try matches(query, in: tables) }

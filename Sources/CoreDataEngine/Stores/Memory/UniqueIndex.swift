@@ -56,13 +56,14 @@ struct UniqueIndex {
     return values
   }
 
-  /// A value as what can be looked up; nil for nil. The hash of an `NSDecimalNumber` never ends on Linux.
+  /// A value as what can be looked up, texts by their bytes; nil for nil. The hash of an `NSDecimalNumber` never ends on
+  /// Linux.
   private static func key(_ value: Value) -> AnyHashable? {
     switch value {
     case .unset, .null: nil
     case .integer(let integer): integer
     case .double(let double): double
-    case .string(let string): string
+    case .string(let string): AnyValue.distinctKey(string)
     case .data(let data): data
     case .decimal(let decimal): decimal
     case .uuid(let uuid): uuid

@@ -46,6 +46,15 @@ struct SQLDebugLog: Sendable {
     return result
   }
 
+  /// Prints what was done in memory with the objects of a fetch, since SQL cannot say it.
+  func annotate(_ split: QuerySplit, read: Int, left: Int) {
+    let entity = split.stored.layout.name
+    if let predicate = split.predicate {
+      annotate("residual filter in memory: \(read) rows of \(entity) fetched, \(left) left by \(predicate.format)")
+    }
+    if split.sorts { annotate("sorted in memory: \(left) rows of \(entity)") }
+  }
+
   private func annotate(_ text: String) { write("annotation: \(text)") }
 
   private func print(_ event: TraceEvent, _ connection: Connection) {
