@@ -25,28 +25,8 @@ extension NumericValue {
     return .integer(left.remainderReportingOverflow(dividingBy: right).partialValue)
   }
 
-  package func raised(to other: Self) -> Self {
-    let power = Foundation.pow(double, other.double)
-    if case .integer(let base) = self, case .integer(let exponent) = other, exponent >= 0 {
-      var result: Int64 = 1
-      var (base, exponent) = (base, exponent)
-      while exponent > 0 {
-        if exponent & 1 == 1 {
-          let (product, overflow) = result.multipliedReportingOverflow(by: base)
-          if overflow { return .real(power) }
-          result = product
-        }
-        exponent >>= 1
-        if exponent > 0 {
-          let (square, overflow) = base.multipliedReportingOverflow(by: base)
-          if overflow { return .real(power) }
-          base = square
-        }
-      }
-      return .integer(result)
-    }
-    return .real(power)
-  }
+  /// A double, also of whole numbers.
+  package func raised(to other: Self) -> Self { .real(Foundation.pow(double, other.double)) }
 
   private static func combine(
     _ left: Self, _ right: Self, _ whole: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),

@@ -135,6 +135,16 @@ import Testing
     try check(world, 0, "value * %@ == value", [.one(.int(1))], sql: [0, 1], memory: [0, 1])
   }
 
+  /// A power is a double, whatever it is of: a store cannot tell whole results from others before it has them.
+  @Test func powersAreDoubles() throws {
+    let world = Self.world(.int16, [.int(5), .int(-2)])
+    let almostOne = Sample.decimal(Decimal(string: "1.0000000000000001")!)
+    try check(world, 0, "(value ** 0) IN %@", [.list([almostOne])], sql: [0, 1], memory: [0, 1])
+    try check(world, 0, "value ** 0 == %@", [.one(almostOne)], sql: [0, 1], memory: [0, 1])
+    try check(world, 0, "value ** 3 == %@", [.one(.int(-8))], sql: [1], memory: [1])
+    try check(world, 0, "value ** -1 < %@", [.one(.double(0))], sql: [1], memory: [1])
+  }
+
   @Test func extremesKeepAllDigits() throws {
     let digits = ["12345678901234567890.5", "12345678901234567890.25", "-12345678901234567890.5", "3"]
     let world = Self.world(.decimal, digits.map { .decimal(Decimal(string: $0)!) } + [nil], linked: true)

@@ -157,7 +157,7 @@ enum NaiveFunctions {
     case "bitwiseXor:with:": return .int(left ^ right)
     case "leftshift:by:": return .int(left << right)
     case "rightshift:by:": return .int(left >> right)
-    default: return .int((0..<max(0, right)).reduce(1) { result, _ in result * left })
+    default: return .double(pow(Double(left), Double(right)))
     }
   }
 

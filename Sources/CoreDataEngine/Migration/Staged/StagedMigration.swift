@@ -32,7 +32,10 @@ struct StagedMigration {
         $0.currentModel.versionChecksum == current && $0.nextModel.versionChecksum == next
       }
       // A version between two that are known may be missing, when nothing but inference leads through it.
-      guard let nextModel = try stage?.nextModel.resolve() ?? find(next) else { continue }
+      guard let nextModel = try stage?.nextModel.resolve() ?? find(next) else {
+        progress.completedUnitCount += 1
+        continue
+      }
       if let stage { try prepare(stage) }
       let (older, pending) = (model, stage?.didMigrateHandler == nil ? nil : next)
       try progress.part(orThrow: MigrationError.cancelled) {
