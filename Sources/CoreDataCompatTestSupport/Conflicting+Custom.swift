@@ -30,9 +30,8 @@ extension Conflicting {
     }
   }
 
+  /// @unchecked Sendable: immutable.
   private final class GreaterAge: NSMergePolicy, @unchecked Sendable {
-    // Immutable.
-
     init() { super.init(merge: .mergeByPropertyObjectTrumpMergePolicyType) }
 
     override func resolve(optimisticLockingConflicts list: [NSMergeConflict]) throws {

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The inner loop of reading: values of a result row become cells of a packed row. It runs for each column of each row, and
-// takes half the time in C.
+// The inner loop of reading: values of a result row become cells of a packed row. It runs for each column of each row:
+// in C it counts no references.
 
 /// How a value is packed. The last ones are left to the caller.
 enum __attribute__((enum_extensibility(closed))) coredata_operation : uint8_t {
