@@ -42,15 +42,7 @@ final class MigrationFixture {
     _ model: NSManagedObjectModel, options: [AnyHashable: Any]? = MigrationFixture.inferring,
     _ body: (NSManagedObjectContext) throws -> Result
   ) throws -> Result {
-    let coordinator = NSPersistentStoreCoordinator(managedObjectModel: try packaged(model))
-    let store = try coordinator.addPersistentStore(
-      ofType: kind.type, configurationName: nil, at: url, options: options)
-    let context = NSManagedObjectContext(.privateQueue)
-    context.persistentStoreCoordinator = coordinator
-    let result = try body(context)
-    try context.save()
-    try coordinator.remove(store)
-    return result
+    try MigrationWay.open(url, kind, packaged(model), options: options, body)
   }
 
   /// The error that opening the store with a model ends in.
